@@ -1,6 +1,7 @@
 /** What tells a console that something changed, so that it reads again what it shows instead of asking every few seconds. */
 import * as z from 'zod/mini'
 import { call, eventsAnswer } from '../core/call.ts'
+import { whole } from '../core/fields.ts'
 
 /**
  * What may have changed. An event names topics and sometimes cards, never content: a console that hears it asks again with its own rights.
@@ -16,6 +17,9 @@ export type Topic = (typeof topics)[number]
  */
 export const ChangeEvent = z.object({ topics: z.array(z.enum(topics)), cards: z.optional(z.array(z.string())) })
 
+/** Further back, everything is read again. */
+export const LONGEST_AGO_MS = 60_000
+
 export const watchChanges = call({
   on: 'GET /api/changes',
   title: '变更推送 Events that say what has changed',
@@ -24,6 +28,8 @@ export const watchChanges = call({
   input: z.object({
     /** The id of the last event received: what came later is sent again. */
     since: z.optional(z.string().check(z.regex(/^\d{1,19}$/))),
+    /** For who has received none yet: milliseconds since it first read anything. What changed in them is sent. */
+    ago: z.optional(whole(0, LONGEST_AGO_MS)),
   }),
   output: eventsAnswer,
   refusals: ['busy'],

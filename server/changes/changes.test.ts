@@ -44,10 +44,10 @@ const of = (accountId: string, topics: number, ...cards: string[]): Touched =>
   new Map([[accountId, change(topics, ...cards)]])
 const trades = of('acc_a', 1)
 
-type Listener = { since?: string; login?: string; kind?: 'parent' | 'sub' }
-function open(streams: Streams, { since, login, kind }: Listener = {}): Response {
+type Listener = { since?: string; ago?: number; login?: string; kind?: 'parent' | 'sub' }
+function open(streams: Streams, { since, ago, login, kind }: Listener = {}): Response {
   const response = new Response()
-  streams.open(owner(login, kind), response, since)
+  streams.open(owner(login, kind), response, { since, ago })
   return response
 }
 
@@ -71,6 +71,21 @@ describe('streams', () => {
     assert.equal(open(streams, { since: '1' }).read(), 'id: 2\ndata: {"topics":["money"]}\n\n')
     assert.equal(open(streams, { since: '3' }).read(), 'id: 2\n\n')
     assert.match(open(streams, { since: '99' }).read(), /event: resync/)
+    streams.endAll()
+  })
+
+  test('one that has read for a while before it listens gets what changed in that time, or is told to read everything', async () => {
+    const streams = new Streams(() => {})
+    await sleep(30)
+    streams.changed('1', of('acc_a', 4))
+    assert.equal(open(streams, { ago: 20 }).read(), 'id: 1\ndata: {"topics":["money"]}\n\n')
+    assert.match(open(streams, { ago: 5_000 }).read(), /event: resync/, 'from before this server listened')
+    await sleep(30)
+    assert.equal(open(streams, { ago: 10 }).read(), 'id: 1\n\n')
+    for (let id = 2; id < 8_200; id++) streams.changed(String(id), of('acc_b', 1))
+    assert.match(open(streams, { ago: 80 }).read(), /event: resync/, 'from before the last that are kept')
+    streams.resync()
+    assert.match(open(streams, { ago: 1 }).read(), /event: resync/, 'from before changes may have been missed')
     streams.endAll()
   })
 

@@ -33,9 +33,9 @@ async function check(sessions: readonly SessionKey[]): Promise<void> {
 
 const streams = new Streams((sessions) => void check(sessions))
 
-export const watchChanges: Answer<typeof contract.watchChanges> = async (actor, { since }) => {
+export const watchChanges: Answer<typeof contract.watchChanges> = async (actor, after) => {
   streams.refuseFull()
-  return { start: (response) => streams.open(actor, response as Target, since) }
+  return { start: (response) => streams.open(actor, response as Target, after) }
 }
 
 /** Starts to listen, for `most` streams. Returns how to stop. */

@@ -19,6 +19,8 @@ export type Target = {
   readonly destroyed: boolean
 }
 type Owner = Pick<Actor, 'kind' | 'accountId' | 'loginId' | 'sessionId'>
+/** What a console knows: all up to the change with this id, or what it has read for so many milliseconds. */
+type After = { readonly since?: string | undefined; readonly ago?: number | undefined }
 type Session = Pick<Owner, 'accountId' | 'sessionId'>
 type Stream = Omit<Owner, 'kind'> & {
   /** A sub-account must not learn of cards that are not its own. */
@@ -85,7 +87,7 @@ export class Streams {
     if (this.#open >= this.#max) throw refuse('busy')
   }
 
-  open({ kind, accountId, loginId, sessionId }: Owner, target: Target, since: string | undefined): void {
+  open({ kind, accountId, loginId, sessionId }: Owner, target: Target, { since, ago }: After): void {
     const slot = this.#opened++ % HEARTBEAT_S
     const endsAt = performance.now() + STREAM_MS
     const stream: Stream = { accountId, loginId, sessionId, hearsCards: kind === 'parent', target, slot, endsAt }
@@ -99,7 +101,12 @@ export class Streams {
     if (ofLogin.length >= PER_LOGIN) end(ofLogin[0]!)
     this.#timer ??= setInterval(() => this.#beat(), SECOND).unref()
 
-    const missed = since === undefined ? undefined : this.#ring.since(since, accountId)
+    const missed =
+      since !== undefined
+        ? this.#ring.since(since, accountId)
+        : ago === undefined
+          ? undefined
+          : this.#ring.ago(ago, accountId)
     if (missed === undefined) write(stream, this.#resync())
     else write(stream, `${idLine(this.#ring.lastId)}${missed.topics ? dataOf(missed, stream.hearsCards) : '\n'}`)
     // It may have ended after it was authenticated, before its stream was in the list.

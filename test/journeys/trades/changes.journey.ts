@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
+import { pageAuthorizations } from '#contract/trades/trades.ts'
 import { paths } from '#web/account/paths.ts'
 import { show } from '#contract/core/money.ts'
 import { funded, opened } from '../inHand.ts'
@@ -65,6 +66,30 @@ inBothLanguages((lang) => {
         await expect.poll(() => requests.count('/api/changes')).toBe(1)
         await spends(4_32)
         await expect(rowInList(4_32)).toBeVisible(SOON)
+      })
+
+      await test.step('a purchase made while a page is on its way is there when it has come', async () => {
+        for (const others of [true, false]) {
+          if (!others) await list.close()
+          const late = await context.newPage()
+          let come = (): void => {}
+          const held = new Promise<void>((resolve) => (come = resolve))
+          await late.route('**/assets/frame-*.js', async (route) => {
+            await held
+            await route.continue()
+          })
+          const early = late.waitForResponse((answer) => answer.url().includes(pageAuthorizations.path))
+          await late.goto(`/#${paths.cardRecord}`, { waitUntil: 'commit' })
+          await (await early).finished()
+          await spends(others ? 6_54 : 7_65)
+          // Told to those who listen already.
+          await late.waitForTimeout(500)
+          come()
+          await loaded(late)
+          const bought = late.getByRole('row').filter({ hasText: show(others ? 6_54 : 7_65) })
+          await expect(bought).toBeVisible(SOON)
+          await late.close()
+        }
       })
 
       await test.step('where the network cuts streams, it takes a few seconds', async () => {

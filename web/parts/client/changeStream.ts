@@ -1,5 +1,6 @@
 /** One stream of changes for all tabs of the browser: the tab that holds the lock listens and tells the others (docs/decisions/0064-one-change-feed.md). */
-import { ChangeEvent, watchChanges, type Topic } from '#contract/changes/changes.ts'
+import { ChangeEvent, LONGEST_AGO_MS, watchChanges, type Topic } from '#contract/changes/changes.ts'
+import type { Input } from '#contract/core/call.ts'
 import { heardOf, setListening } from './changes.ts'
 import { openEvents } from './client.ts'
 import { onSession, session } from './session.ts'
@@ -11,10 +12,14 @@ const SILENT_MS = 60_000
 const STEADY_MS = 30_000
 const AGAIN_MS = 1_000
 const AGAIN_MAX_MS = 60_000
+/** The way to the server takes no longer than this, or everything is read again. */
+const ON_THE_WAY_MS = 5_000
 
 /** What the listening tab tells the others. `id`: of the last change, so that another tab can continue after it. */
 type Said = {
   up: boolean
+  /** When the last change was heard, by the clock of this machine. */
+  changedAt?: number | undefined
   id?: string | undefined
   changed?: readonly Topic[] | 'anything' | undefined
   cards?: readonly string[] | undefined
@@ -42,24 +47,34 @@ function listenWithOthers(): () => void {
   const others = new BroadcastChannel(NAME)
   const known: Said = { up: false }
   let leads = false
+  let joined = false
   let silent: ReturnType<typeof setTimeout> | undefined
 
-  const hear: Say = ({ up, id, changed, cards }) => {
+  const hear: Say = ({ up, id, changed, changedAt, cards }) => {
     clearTimeout(silent)
     if (up) silent = setTimeout(() => hear({ up: false }), SILENT_MS)
     known.up = up
     known.id = id ?? known.id
+    known.changedAt = changedAt ?? known.changedAt
     setListening(up)
     if (changed) heardOf(changed === 'anything' ? undefined : { topics: changed, cards })
   }
-  const say: Say = (said) => {
+  const say: Say = (more) => {
     if (stop.signal.aborted) return
+    const said = more.changed ? { ...more, changedAt: Date.now() } : more
     hear(said)
     others.postMessage(said)
   }
   others.addEventListener('message', ({ data }: MessageEvent<Said | 'is it heard?'>) => {
-    if (data !== 'is it heard?') hear(data)
-    else if (leads) others.postMessage(known)
+    if (data === 'is it heard?') {
+      if (leads) others.postMessage(known)
+      return
+    }
+    const isAnswer = !data.changed && data.changedAt !== undefined
+    // It was told while this tab was loading, and had begun to read.
+    const missed = isAnswer && !joined && data.changedAt! >= performance.timeOrigin
+    if (isAnswer) joined = true
+    hear(missed ? { ...data, changed: 'anything' } : data)
   })
   others.postMessage('is it heard?')
   navigator.locks
@@ -94,7 +109,10 @@ async function follow(known: Said, say: Say, stop: AbortSignal): Promise<void> {
   let silent = setTimeout(() => over.abort(), SILENT_MS)
   try {
     const signal = AbortSignal.any([stop, over.signal])
-    for await (const { id, event, data } of eventsIn(await openEvents(watchChanges, { since: known.id }, signal))) {
+    const askedMs = performance.now()
+    const body = await openEvents(watchChanges, from(known, askedMs), signal)
+    if (performance.now() - askedMs > ON_THE_WAY_MS) say({ up: true, changed: 'anything' })
+    for await (const { id, event, data } of eventsIn(body)) {
       clearTimeout(silent)
       silent = setTimeout(() => over.abort(), SILENT_MS)
       if (event === 'resync') say({ up: true, id, changed: 'anything' })
@@ -103,6 +121,13 @@ async function follow(known: Said, say: Say, stop: AbortSignal): Promise<void> {
   } finally {
     clearTimeout(silent)
   }
+}
+
+/** The first answers were read while this code was still on its way (early.ts), so changes count from the beginning of the visit. */
+function from({ id }: Said, nowMs: number): Input<typeof watchChanges> {
+  if (id !== undefined) return { since: id }
+  const ago = Math.ceil(nowMs) + ON_THE_WAY_MS
+  return ago > LONGEST_AGO_MS ? {} : { ago }
 }
 
 function changeIn(data: string): Pick<Said, 'changed' | 'cards'> {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterEach, describe, test } from 'node:test'
-import { takeEarly } from './early.ts'
+import { forgetEarly, takeEarly } from './early.ts'
 
 const ofAna = { 'Accept-Language': 'en', Authorization: 'Bearer ana' }
 const begin = (url: string): Promise<Response> => {
@@ -36,6 +36,12 @@ describe('an answer requested before the code had arrived', () => {
       void begin('/api/user/info')
       assert.equal(take('/api/user/info', { ...ofAna, ...other }), undefined)
     }
+  })
+
+  test('is not taken once something has changed', () => {
+    void begin('/api/user/info')
+    forgetEarly()
+    assert.equal(take('/api/user/info'), undefined)
   })
 
   test('is not there where nothing was requested', () => assert.equal(take('/api/user/info'), undefined))

@@ -4,6 +4,9 @@ declare global {
   var kaikaEarly: Early | undefined
 }
 
+/** Something has changed since they were read. */
+export const forgetEarly = (): void => globalThis.kaikaEarly?.answers.clear()
+
 /** Undefined: nobody has requested it with these headers. Fails when `signal` is aborted, as a request would. */
 export function takeEarly(
   url: string,

@@ -13,6 +13,7 @@ import type { Topic } from '#contract/changes/changes.ts'
 import type { Call, Output, Input } from '#contract/core/call.ts'
 import { AT_MOST_MS, concerns, onChanges, useListening } from './changes.ts'
 import { ask } from './client.ts'
+import { forgetEarly } from './early.ts'
 import { Pace, TOGETHER_MS } from './pace.ts'
 import { asRefused, type Refused } from './refused.ts'
 import { onSession, session } from './session.ts'
@@ -99,6 +100,7 @@ const soon = new Map<string, ReturnType<typeof setTimeout>>()
 const paces = new WeakMap<Query, Pace>()
 
 onChanges((changed) => {
+  forgetEarly()
   for (const query of queryClient.getQueryCache().getAll()) {
     const { live, ofCard } = (query.meta ?? {}) as Pick<Reading, 'live' | 'ofCard'>
     if (live && concerns(changed, live, ofCard)) readSoon(query)
