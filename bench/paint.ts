@@ -16,6 +16,8 @@ import { signIn, storage } from './tools/visitor.ts'
 const TIMES = 5
 const BYTES_A_SECOND = 10_000_000 / 8
 const ROUND_TRIP_MS = 40
+/** A visit is over when nothing has been requested for this long. */
+const QUIET_MS = 500
 
 type Painted = {
   readonly lcpMs: number
@@ -112,7 +114,12 @@ async function paint(
       const sent = request.sizes().then(({ responseBodySize }) => responseBodySize)
       scripts.push({ sent, body: request.response().then((response) => response!.body()) })
     })
-    await page.goto(address, { waitUntil: 'networkidle' })
+    await page.goto(address, { waitUntil: 'load' })
+    // Not until nothing is open: the stream of changes stays open.
+    for (let before = -1; before < requests;) {
+      before = requests
+      await page.waitForTimeout(QUIET_MS)
+    }
     if (scripts.length === 0) throw new Error(`${address} shows ${await page.innerText('body')}`)
     const sent = await Promise.all(scripts.map((script) => script.sent))
     const bodies = await Promise.all(scripts.map((script) => script.body))

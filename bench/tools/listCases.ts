@@ -64,7 +64,8 @@ type Found = {
   readonly merchantNos: (words: string, country?: string) => Promise<number[]>
 }
 
-/** Where a page lies: some pages deep, and the last. */
+/** Where a page lies: some pages deep, and the last. By number they end, and a filter (`own`) ends its search sooner (docs/decisions/0089-figures-are-counted-once-and-searches-end.md). */
+const DEEPEST = 100_000
 export function deepCases(list: ListName, deep: readonly Deep[]): Case[] {
   const { key, own } = lists[list]
   const name = (pageNo: number): string => `page ${pageNo.toLocaleString('en')}`
@@ -76,11 +77,16 @@ export function deepCases(list: ListName, deep: readonly Deep[]): Case[] {
       values: [below],
       reach: true,
     },
-    {
-      what: pageNo === pages ? `the last page, ${pageNo.toLocaleString('en')}, by number` : `${name(pageNo)} by number`,
-      query: { pageNo },
-      offset: (pageNo - 1) * 10,
-    },
+    ...((pageNo - 1) * 10 <= DEEPEST
+      ? [
+          {
+            what: `${pageNo === pages ? `the last page, ${pageNo.toLocaleString('en')},` : name(pageNo)} by number`,
+            query: { pageNo, scope: 'all' },
+            where: 'true',
+            offset: (pageNo - 1) * 10,
+          },
+        ]
+      : []),
   ])
 }
 
