@@ -44,4 +44,5 @@ export {
 } from './queries.ts'
 export { listCards } from './lists/listCards.ts'
 export { logCards } from './orders/log.ts'
+export { cardsToTry } from './lists/cardsToTry.ts'
 export { rehearsedCards, type Rehearsed } from './lists/rehearsedCards.ts'

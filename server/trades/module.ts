@@ -6,6 +6,7 @@ import * as refundReviewsContract from '#contract/trades/desk/refundReviews.ts'
 import * as rulesContract from '#contract/trades/desk/rules.ts'
 import * as rehearsalsContract from '#contract/trades/rehearsals.ts'
 import * as tradesContract from '#contract/trades/trades.ts'
+import * as wouldPassContract from '#contract/trades/wouldPass.ts'
 import type { Answers } from '../core/answer.ts'
 import { ago, HOUR } from '../core/clock.ts'
 import { answered, type Module } from '../core/composition.ts'
@@ -47,6 +48,7 @@ import { pageSubTrades, pageTrades } from './lists/settled.ts'
 import { heldByAuths, tradeProofs } from './proof.ts'
 import { forgetAwaited } from './queries.ts'
 import { rehearse } from './rehearse/rehearse.ts'
+import { wouldPass } from './rehearse/wouldPass.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
 import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
 import { waitingMetrics } from './waitingMetrics.ts'
@@ -60,7 +62,10 @@ export const answers = {
   pageSubDeclines,
   declineLadder,
   rehearse,
-} satisfies Answers<typeof tradesContract & typeof declineLadderContract & typeof rehearsalsContract>
+  wouldPass,
+} satisfies Answers<
+  typeof tradesContract & typeof declineLadderContract & typeof rehearsalsContract & typeof wouldPassContract
+>
 
 export const boardAnswers = {
   declineBoard,
@@ -95,7 +100,7 @@ export const ruleAnswers = {
 
 export const module = {
   calls: [
-    answered({ ...tradesContract, ...declineLadderContract, ...rehearsalsContract }, answers),
+    answered({ ...tradesContract, ...declineLadderContract, ...rehearsalsContract, ...wouldPassContract }, answers),
     answered(boardContract, boardAnswers),
     answered(listsContract, listAnswers),
     answered(heldEventsContract, heldEventAnswers),

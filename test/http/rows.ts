@@ -64,6 +64,7 @@ import * as staff from '#contract/staff/staff.ts'
 import * as subaccounts from '#contract/subaccounts/subaccounts.ts'
 import * as tags from '#contract/cards/tags.ts'
 import * as threeD from '#contract/threeD/threeD.ts'
+import * as wouldPass from '#contract/trades/wouldPass.ts'
 import * as views from '#contract/views/views.ts'
 import * as trades from '#contract/trades/trades.ts'
 import * as verification from '#contract/identity/verification.ts'
@@ -106,6 +107,7 @@ export const contract = {
   ...trades,
   ...ladder,
   ...rehearsals,
+  ...wouldPass,
   ...referrals,
   ...leavingDesk,
   ...rebateDesk,

@@ -4,7 +4,7 @@
  */
 import { CompiledQuery } from 'kysely'
 import { cardByMoneySql, cardsByMoneySql, decidedCardColumns, placesByNumberSql } from '#server/cards/cards.ts'
-import type { Tx } from '#server/core/db.ts'
+import type { Database, Tx } from '#server/core/db.ts'
 import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
 import type { CardRow } from './rows.ts'
@@ -269,8 +269,8 @@ export async function cardOfNumber(tx: Tx, hash: Buffer): Promise<PlacedCard | u
 }
 type PlacedCard = { cell: number; la_id: number; account_id: string; card_id: string }
 
-/** READ within another transaction. Its column names are unique, so it returns them in order. */
-export const readCard = async (tx: Tx, card: PlacedCard, at: Date): Promise<CardRow> => {
-  const { rows } = await tx.executeQuery<object>(CompiledQuery.raw(READ_ONE, [card.cell, card.la_id, at]))
+/** READ outside of a set. Its column names are unique, so it returns them in order. */
+export const readCard = async (on: Tx | Database, card: PlacedCard, at: Date): Promise<CardRow> => {
+  const { rows } = await on.executeQuery<object>(CompiledQuery.raw(READ_ONE, [card.cell, card.la_id, at]))
   return Object.values(rows[0]!) as CardRow
 }

@@ -2,7 +2,8 @@
 import { db, sql } from '#server/core/db.ts'
 import { nowMs } from '#server/core/clock.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
-import { event, newRef, shop, tells, type Plastic } from '#test/fixtures/trades.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { decides, event, inHand, newRef, request, shop, tells, type Plastic } from '#test/fixtures/trades.ts'
 import { nothing, withNo, type Asker, type InputRecipe } from './fixtures.ts'
 
 /** Only the issuer's reference of the card is needed for an event about it. */
@@ -41,7 +42,13 @@ async function aChallenge(asker: Asker): Promise<string> {
   return rows[0]!.id
 }
 
+async function anAuthorization({ has }: Asker): Promise<{ cardAuthId: string }> {
+  const card = await inHand({ accountId: '', loginId: 'log_test' } as Actor, has.steady)
+  return { cardAuthId: (await decides(request(card, 100))).authorizationId! }
+}
+
 export const tradeInputs = {
+  wouldPass: anAuthorization,
   answerThreeD: async (asker) => ({ id: await aChallenge(asker), answer: 'DECLINE' }),
   listHeldEvents: nothing,
   retryEvent: async (asker) => withNo(await aHeldEvent(asker)),

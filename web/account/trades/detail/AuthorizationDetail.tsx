@@ -22,6 +22,7 @@ import { DisputeLink } from './DisputeLink.tsx'
 import { Headline } from './Headline.tsx'
 import { whereFacts } from './whereFacts.tsx'
 import { storyOf, type Moment } from './story.ts'
+import { TryAgain } from './TryAgain.tsx'
 import css from '../Trades.module.css'
 
 export function AuthorizationDetail({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
@@ -49,6 +50,7 @@ export function AuthorizationDetail({ auth, trades }: { auth: Authorization; tra
       <Section title={t('trades.one.story')}>
         <Story auth={auth} trades={trades} />
       </Section>
+      {declined && <TryAgain auth={auth} />}
       <Section title={t('trades.one.details')}>
         <Facts
           facts={[
