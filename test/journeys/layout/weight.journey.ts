@@ -78,6 +78,8 @@ test('the sign-in page, and the headers of its files', async ({ page }) => {
 
 test.describe('signed in', () => {
   test.use({ who: demo.buyer })
+  // A server that has just started cannot say what changed before it listened, and a sign-in is a change: pages would ask again.
+  test.beforeEach(({ page }) => page.waitForTimeout(5_000))
 
   test('the overview', async ({ page }) => within(await coldLoad(page, paths.home), { kilobytes: 188, requests: 38 }))
 

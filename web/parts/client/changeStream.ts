@@ -13,7 +13,7 @@ const STEADY_MS = 30_000
 const AGAIN_MS = 1_000
 const AGAIN_MAX_MS = 60_000
 /** The way to the server takes no longer than this, or everything is read again. */
-const ON_THE_WAY_MS = 5_000
+const ON_THE_WAY_MS = 2_000
 
 /** What the listening tab tells the others. `id`: of the last change, so that another tab can continue after it. */
 type Said = {
