@@ -51,6 +51,7 @@ export const distribution = {
   card_number: by('pan_hmac'),
   card_order: CELL,
   card_range: REFERENCE,
+  card_replacement: CELL,
   card_reveals: CELL,
   card_tag: CELL,
   card_usage: CELL,

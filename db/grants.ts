@@ -43,6 +43,7 @@ export const grants = {
   card_number: 'INSERT',
   card_order: 'INSERT, UPDATE',
   card_range: 'INSERT, UPDATE',
+  card_replacement: 'INSERT, UPDATE (state, close_at, told_at, updated_at)',
   card_reveals: 'INSERT, UPDATE, DELETE',
   card_tag: 'INSERT, DELETE',
   card_usage: 'INSERT, UPDATE',

@@ -1039,6 +1039,25 @@ CREATE TABLE card_range (
   CONSTRAINT card_range_status_check CHECK ((status = ANY (ARRAY['ON'::text, 'OFF'::text, 'SOLD_OUT'::text])))
 );
 
+CREATE TABLE card_replacement (
+  cell        smallint NOT NULL,
+  account_id  text COLLATE "C" NOT NULL,
+  new_card_id text COLLATE "C" NOT NULL,
+  old_card_id text COLLATE "C" NOT NULL,
+  reason      text NOT NULL,
+  state       text NOT NULL,
+  close_at    timestamp with time zone,
+  told_at     timestamp with time zone,
+  created_at  timestamp with time zone NOT NULL,
+  updated_at  timestamp with time zone NOT NULL,
+  CONSTRAINT card_replacement_pkey PRIMARY KEY (cell, account_id, new_card_id),
+  CONSTRAINT card_replacement_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT card_replacement_reason_check CHECK ((reason = ANY (ARRAY['LOST'::text, 'COMPROMISED'::text, 'EXPIRING'::text, 'MOVED'::text]))),
+  CONSTRAINT card_replacement_state_check CHECK ((state = ANY (ARRAY['OPENING'::text, 'KEPT'::text, 'DONE'::text, 'FAILED'::text])))
+);
+CREATE UNIQUE INDEX card_replacement_one_successor ON card_replacement USING btree (cell, account_id, old_card_id) WHERE (state <> 'FAILED'::text);
+CREATE INDEX card_replacement_open ON card_replacement USING btree (state, close_at) WHERE (state = ANY (ARRAY['OPENING'::text, 'KEPT'::text]));
+
 CREATE TABLE card_reveals (
   cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,

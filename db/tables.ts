@@ -572,6 +572,19 @@ export interface CardRange {
   vid: string;
 }
 
+export interface CardReplacement {
+  account_id: string;
+  cell: number;
+  close_at: Timestamp | null;
+  created_at: Timestamp;
+  new_card_id: string;
+  old_card_id: string;
+  reason: string;
+  state: string;
+  told_at: Timestamp | null;
+  updated_at: Timestamp;
+}
+
 export interface CardReveals {
   account_id: string;
   cell: number;
@@ -2450,6 +2463,7 @@ export interface DB {
   card_number: CardNumber;
   card_order: CardOrder;
   card_range: CardRange;
+  card_replacement: CardReplacement;
   card_reveals: CardReveals;
   card_tag: CardTag;
   card_usage: CardUsage;

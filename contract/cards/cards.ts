@@ -205,6 +205,8 @@ export const showCard = call({
         addressChangesLeft: z.int(),
       }),
       threeDs: Flag,
+      /** Another card has taken its place, though it may still be usable. */
+      replaced: Flag,
     }),
     address: Address,
     tags: Card.shape.tags,

@@ -1,3 +1,23 @@
+/** Notices about a card whose place another has taken: part of the same table. */
+export const replacementNews = {
+  card_closes_soon: {
+    level: 'WARN',
+    title: { cn: '旧卡即将关闭', en: 'Your old card closes soon' },
+    text: {
+      cn: '尾号 {last4} 的旧卡将于 {date} 关闭，其余额转入新卡（尾号 {newLast4}）。请在此之前将仍在使用旧卡的商户改绑到新卡。',
+      en: 'Your old card ending in {last4} closes on {date}, and its balance moves to the new one ending in {newLast4}. Give merchants that still charge the old card the new number before then.',
+    },
+  },
+  card_replacement_failed: {
+    level: 'WARN',
+    title: { cn: '换卡失败', en: "A card couldn't be replaced" },
+    text: {
+      cn: '尾号 {last4} 的卡片未能换卡，开卡费已退回。{back} 已转回该卡，该卡不会被关闭。',
+      en: "The card ending in {last4} couldn't be replaced, and the opening fee was returned. {back} went back to the card, which stays open.",
+    },
+  },
+} as const
+
 /** Notices about fees that are taken without an order of the account holder: part of the table in `notices/notices.ts`. */
 export const cardFeeNews = {
   card_month_fee_ahead: {

@@ -28,7 +28,7 @@ export type CardBlock = keyof typeof cardBlocks
 export const blockNames = Object.keys(cardBlocks) as [CardBlock, ...CardBlock[]]
 export const blocksOf = (bits: number): CardBlock[] => blockNames.filter((name) => bits & cardBlocks[name].bit)
 
-export type CardMove = 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete' | 'reveal' | 'address'
+export type CardMove = 'load' | 'withdraw' | 'freeze' | 'unfreeze' | 'delete' | 'reveal' | 'address' | 'replace'
 
 /** Status × action. A frozen card can be loaded, emptied and deleted by its owner; a risk-frozen card waits for staff. */
 export const cardMoves = {
@@ -39,6 +39,7 @@ export const cardMoves = {
   delete: ['ACTIVE', 'FROZEN', 'EXPIRED'],
   reveal: ['ACTIVE', 'FROZEN'],
   address: ['ACTIVE', 'FROZEN'],
+  replace: ['ACTIVE', 'FROZEN', 'EXPIRED'],
 } as const satisfies Record<CardMove, readonly ShownStatus[]>
 
 /** Actions allowed only under the owner's own block; blocks by staff or by the account are theirs to lift. */
@@ -50,6 +51,7 @@ const byOwnBlockOnly = {
   delete: true,
   reveal: true,
   address: true,
+  replace: true,
 } as const satisfies Record<CardMove, boolean>
 
 export function mayMove(move: CardMove, card: { status: ShownStatus; blocks: readonly CardBlock[] }): boolean {
@@ -77,6 +79,8 @@ export const cardLogTypes = {
   UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released' },
   GROUP: { cn: '移动分组', en: 'Moved to a group' },
   HANDED: { cn: '移交卡片', en: 'Assigned to a sub-account' },
+  REPLACED: { cn: '已换卡', en: 'Replaced' },
+  REPLACES: { cn: '换卡开立', en: 'Opened as a replacement' },
   DELETE: { cn: '申请销卡', en: 'Deletion requested' },
   CLOSED: { cn: '销卡完成', en: 'Deleted' },
   EXPIRED: { cn: '卡片过期', en: 'Expired' },

@@ -42,6 +42,7 @@ export {
   moneyOfCardsSql,
   segmentsSql,
 } from './queries.ts'
+export { formerCardOf } from './replacing/lineage.ts'
 export { listCards } from './lists/listCards.ts'
 export { logCards } from './orders/log.ts'
 export { cardsToTry } from './lists/cardsToTry.ts'

@@ -5,6 +5,7 @@ import * as rangeDeskContract from '#contract/cards/desk/ranges.ts'
 import * as cardGroupsContract from '#contract/cards/groups.ts'
 import * as cardHoldersContract from '#contract/cards/holders.ts'
 import * as importsContract from '#contract/cards/imports.ts'
+import * as replacingContract from '#contract/cards/replacing.ts'
 import * as tagsContract from '#contract/cards/tags.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
@@ -59,6 +60,9 @@ import { cardProofs, batchProofs } from './proof.ts'
 import { countLiveCards } from './queries.ts'
 import { cardRanges } from './ranges/cardRanges.ts'
 import { cardUse, pastUse } from './ranges/prices.ts'
+import { followReplacements } from './replacing/closeFormer.ts'
+import { replacementsOfCard } from './replacing/lineage.ts'
+import { priceReplacement, replaceCard } from './replacing/replaceCard.ts'
 import { compareDaily, compareWithIssuer, closeFailedOpening } from './reconciliation/compareWithIssuer.ts'
 import { changeTag, removeTags, listTags } from './tags/manageTags.ts'
 import { addTag, untagCards } from './tags/tagCards.ts'
@@ -114,6 +118,10 @@ export const groupAnswers = {
 
 export const tagAnswers = { listTags, addTag, changeTag, removeTags, untagCards } satisfies Answers<typeof tagsContract>
 
+export const replacingAnswers = { priceReplacement, replaceCard, replacementsOfCard } satisfies Answers<
+  typeof replacingContract
+>
+
 const importAnswers = { importTemplate, importData, importResult } satisfies Answers<typeof importsContract>
 
 export const deskAnswers = { listStuckOpenings, askForOpening } satisfies Answers<typeof cardDeskContract>
@@ -134,6 +142,7 @@ export const module = {
     answered(cardGroupsContract, groupAnswers),
     answered(tagsContract, tagAnswers),
     answered(importsContract, importAnswers),
+    answered(replacingContract, replacingAnswers),
     answered(cardDeskContract, deskAnswers),
     answered(rangeDeskContract, rangeDeskAnswers),
   ],
@@ -156,6 +165,8 @@ export const module = {
     'cards.compareDaily': { every: 'day', work: compareDaily },
     'cards.tellMonthFees': { every: 'hour', work: tellMonthFees },
     'cards.takeMonthFees': { every: 'hour', work: takeMonthFees },
+    /** Steps of replacements: new cards that were made or refused, former cards that close. */
+    'cards.replacements': { every: 'minute', work: followReplacements },
     'cards.expire': { every: 'hour', work: expireCards },
     'cards.forget': {
       every: 'day',

@@ -4,6 +4,7 @@ import * as heldEventsContract from '#contract/trades/desk/heldEvents.ts'
 import * as listsContract from '#contract/trades/desk/lists.ts'
 import * as refundReviewsContract from '#contract/trades/desk/refundReviews.ts'
 import * as rulesContract from '#contract/trades/desk/rules.ts'
+import * as rebindsContract from '#contract/trades/rebinds.ts'
 import * as rehearsalsContract from '#contract/trades/rehearsals.ts'
 import * as tradesContract from '#contract/trades/trades.ts'
 import * as wouldPassContract from '#contract/trades/wouldPass.ts'
@@ -47,6 +48,7 @@ import { pageDeclines, pageSubDeclines } from './lists/declines.ts'
 import { pageSubTrades, pageTrades } from './lists/settled.ts'
 import { heldByAuths, tradeProofs } from './proof.ts'
 import { forgetAwaited } from './queries.ts'
+import { cardRebinds } from './rehearse/rebinds.ts'
 import { rehearse } from './rehearse/rehearse.ts'
 import { wouldPass } from './rehearse/wouldPass.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
@@ -66,6 +68,8 @@ export const answers = {
 } satisfies Answers<
   typeof tradesContract & typeof declineLadderContract & typeof rehearsalsContract & typeof wouldPassContract
 >
+
+const rebindAnswers = { cardRebinds } satisfies Answers<typeof rebindsContract>
 
 export const boardAnswers = {
   declineBoard,
@@ -101,6 +105,7 @@ export const ruleAnswers = {
 export const module = {
   calls: [
     answered({ ...tradesContract, ...declineLadderContract, ...rehearsalsContract, ...wouldPassContract }, answers),
+    answered(rebindsContract, rebindAnswers),
     answered(boardContract, boardAnswers),
     answered(listsContract, listAnswers),
     answered(heldEventsContract, heldEventAnswers),

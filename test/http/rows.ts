@@ -48,7 +48,9 @@ import * as planRefunds from '#contract/plans/desk/refunds.ts'
 import * as leavingDesk from '#contract/identity/desk/closing.ts'
 import * as rebateDesk from '#contract/referrals/desk.ts'
 import * as referrals from '#contract/referrals/referrals.ts'
+import * as rebinds from '#contract/trades/rebinds.ts'
 import * as rehearsals from '#contract/trades/rehearsals.ts'
+import * as replacing from '#contract/cards/replacing.ts'
 import * as declineBoard from '#contract/trades/desk/board.ts'
 import * as merchantLists from '#contract/trades/desk/lists.ts'
 import * as riskRules from '#contract/trades/desk/rules.ts'
@@ -106,8 +108,10 @@ export const contract = {
   ...threeD,
   ...trades,
   ...ladder,
+  ...rebinds,
   ...rehearsals,
   ...wouldPass,
+  ...replacing,
   ...referrals,
   ...leavingDesk,
   ...rebateDesk,

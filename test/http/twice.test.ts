@@ -132,6 +132,7 @@ const different: Partial<Record<CallName, object>> = {
   loadCard: { amount: 1001 },
   withdrawFromCard: { amount: 1001 },
   deleteCard: { reason: 'another' },
+  replaceCard: { reason: 'COMPROMISED' },
   createRecharge: { rail: 'USD_WIRE' },
   addCardGroup: { remark: 'another' },
   removeCardGroup: { toGid: 'cgr_00000000000000000000000000' },

@@ -39,6 +39,10 @@ export type Opening = {
   readonly quoteId?: string | undefined
   /** Its row in a batch. */
   readonly row?: number
+  /** Whose card it is, if not the caller's: null is the account itself. */
+  readonly ownerSubUid?: string | null
+  /** It takes the place of a card that goes: it is not one more. */
+  readonly inPlace?: boolean
 }
 
 export type Opened = Opening & { readonly cardId: string; readonly orderNo: string; readonly cardSeqNo: string }
@@ -58,7 +62,7 @@ export async function openCards(
   await requireVerified(tx, accountId, openings)
   // The wallet's lock serializes openings, so that two cannot both be the last card that the plan allows.
   const [walletBalance] = await lockAccounts(tx, [wallet(accountId)])
-  await mayHaveMore(tx, actor, openings.length)
+  await mayHaveMore(tx, actor, openings.filter(({ inPlace }) => !inPlace).length)
   await withinBudget(tx, sub, totalOf(openings))
   const short = totalOf(openings) - walletBalance!.available
   if (short > 0) throw refuse('insufficient_wallet', { shortCents: short })
@@ -91,7 +95,7 @@ export async function openCards(
       }),
       country: card.address.country,
       issuer_id: card.terms.range.issuer_id,
-      owner_sub_uid: actor.subUid ?? null,
+      owner_sub_uid: card.ownerSubUid === undefined ? (actor.subUid ?? null) : card.ownerSubUid,
       gid: card.gid ?? null,
       remark: card.remark ?? '',
       open_order_no: card.orderNo,
@@ -172,6 +176,7 @@ async function applyTags(tx: Tx, accountId: string, opened: readonly Opened[]): 
 
 /** Under the wallet's lock. */
 async function mayHaveMore(tx: Tx, { accountId }: Actor, more: number): Promise<void> {
+  if (more === 0) return
   const [live, { maxCards }, { identity }] = await Promise.all([
     countLiveCards(tx, accountId),
     entitlementsOf(tx, accountId),

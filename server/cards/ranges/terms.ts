@@ -92,12 +92,21 @@ export async function openableTerms(
   actor: Actor,
   input: { vid: string; rechargeAmount: Cents },
 ): Promise<Terms> {
-  const terms = await termsOf(reader, actor.accountId, input.vid)
-  if (terms.range.status !== 'ON' || terms.range.stock === 0) throw refuse('range_unavailable', { field: 'vid' })
-  if (terms.paused) throw refuse('range_paused', { field: 'vid' })
+  const terms = await soldTerms(reader, actor, input.vid)
   checkAmount(input.rechargeAmount, terms.range.min_open_cents, terms.maxOpen, 'rechargeAmount')
   return terms
 }
+
+/** The same whatever is loaded: a replacement brings along what the former card had. */
+export async function soldTerms(reader: Reader, { accountId }: Pick<Actor, 'accountId'>, vid: string): Promise<Terms> {
+  const terms = await termsOf(reader, accountId, vid)
+  if (!isSold(terms)) throw refuse('range_unavailable', { field: 'vid' })
+  if (terms.paused) throw refuse('range_paused', { field: 'vid' })
+  return terms
+}
+
+/** Whether new cards of a segment are sold at all. */
+export const isSold = ({ range }: Terms): boolean => range.status === 'ON' && range.stock !== 0
 
 /** Whether holder and address of its cards may be changed: the issuer can, and the segment allows it. */
 export const mayEditHolder = ({ issuer_id, edit_address }: Pick<RangeRow, 'issuer_id' | 'edit_address'>): boolean =>

@@ -76,3 +76,35 @@ export const begunRefunds = (reader: Reader, cards: Cards, sinceMs: number, limi
      ORDER BY trade_id DESC
      LIMIT ${limit}`,
   )
+
+type OneCard = { accountId: string; cardId: string }
+/** The newest authorizations of a card, in the order of its index: a card that is charged all day has the same merchants in its newest thousand. */
+const newestOf = ({ accountId, cardId }: OneCard, sinceMs: number) => sql`
+  (SELECT auth.*
+     FROM ${cardOfMoneySql(accountId)} AS card
+    CROSS JOIN LATERAL (SELECT merchant_no, occurred_at, amount_cents, auth_id, status
+                          FROM auth
+                         WHERE cell = ${cellOf(accountId)} AND la_id = card.la_id AND auth_id >= ${firstAuthKey(sinceMs)}::bigint
+                         ORDER BY auth_id DESC
+                         LIMIT 1000) AS auth
+    WHERE account_id = ${accountId} AND card_id = ${cardId} AND auth.status <> 'DECLINED') AS charge`
+
+export type ChargedRow = { merchant_no: number; times: number[]; count: number; amount_cents: number }
+/** The merchants that have charged a card, with the times of their last charges and the latest amount. A verification of a card is none. */
+export const chargedMerchants = (reader: Reader, card: OneCard, sinceMs: number): Promise<ChargedRow[]> =>
+  many(
+    reader,
+    sql<ChargedRow>`
+    SELECT merchant_no, count(*)::int AS count,
+           (array_agg((extract(epoch FROM occurred_at) * 1000)::float8 ORDER BY auth_id DESC))[1:30] AS times,
+           (array_agg(amount_cents ORDER BY auth_id DESC))[1] AS amount_cents
+      FROM ${newestOf(card, sinceMs)}
+     WHERE status <> 'REVERSED' AND amount_cents > 0
+     GROUP BY merchant_no`,
+  )
+
+/** The merchants that know a card: it was approved there, be it for a verification. */
+export const merchantsOfCard = async (reader: Reader, card: OneCard): Promise<Set<number>> => {
+  const rows = await many(reader, sql<{ merchant_no: number }>`SELECT DISTINCT merchant_no FROM ${newestOf(card, 0)}`)
+  return new Set(rows.map(({ merchant_no }) => merchant_no))
+}

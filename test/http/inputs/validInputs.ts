@@ -24,6 +24,7 @@ import { productInputs } from './productInputs.ts'
 import { fundsInputs } from './fundsInputs.ts'
 import { leavingInputs } from './leavingInputs.ts'
 import { besideAnApproval, moveInputs } from './moveInputs.ts'
+import { replaceInputs } from './replaceInputs.ts'
 import { riskInputs } from './riskInputs.ts'
 import { newAccount, newMobile, PASSWORD, textsTo } from '#test/world.ts'
 import { anEmailCode } from '#test/mail.ts'
@@ -365,6 +366,7 @@ export const inputs: Record<CallName, InputRecipe> = {
   ...riskInputs,
   ...identityInputs,
   ...moveInputs,
+  ...replaceInputs,
   ...fundsInputs,
   ...leavingInputs,
   referralHome: nothing,

@@ -5,6 +5,7 @@
 import { cardBlocks, mayMove, type CardMove } from '#contract/cards/states.ts'
 import type { Card } from '#contract/cards/shapes.ts'
 import { editAddress } from '#contract/cards/holders.ts'
+import { replaceCard } from '#contract/cards/replacing.ts'
 import { deleteCard, freezeCard, loadCard, withdrawFromCard } from '#contract/cards/cards.ts'
 import type { Call } from '#contract/core/call.ts'
 import { useMay, type May } from '#web/parts/client/useMay.ts'
@@ -12,7 +13,8 @@ import type { IconName } from '#web/ui/Icon.tsx'
 import { langNow } from '#web/text.ts'
 import { say } from './text.ts'
 
-type Moving = Pick<Card, 'status' | 'blocks' | 'available'>
+/** `replaced` is known on the card's own page only. */
+type Moving = Pick<Card, 'status' | 'blocks' | 'available'> & { readonly replaced?: number }
 type Offered = Moving & Pick<Card, 'editHolder'>
 
 type Rule = {
@@ -22,7 +24,7 @@ type Rule = {
   /** Absent: always offered. Freezing and unfreezing share one place. */
   offered?: (card: Offered) => boolean
   /** The action would be allowed but have no effect. */
-  idle?: (card: Moving) => 'empty' | undefined
+  idle?: (card: Moving) => 'empty' | 'replaced' | undefined
   tone?: 'bad'
 }
 
@@ -35,6 +37,7 @@ export const cardActions = {
   freeze: { by: freezeCard, icon: 'snow', offered: (card: Moving) => !frozenByOwner(card) },
   unfreeze: { by: { who: freezeCard.who, action: 'unfreeze' }, icon: 'sun', offered: frozenByOwner },
   address: { by: editAddress, icon: 'person', offered: ({ editHolder }: Offered) => editHolder === 1 },
+  replace: { by: replaceCard, icon: 'refresh', idle: ({ replaced }) => (replaced === 1 ? 'replaced' : undefined) },
   delete: { by: deleteCard, icon: 'trash', tone: 'bad' },
 } as const satisfies Record<CardMove, Rule>
 
@@ -56,6 +59,8 @@ export type Offer = { move: CardMove; icon: IconName; tone: 'bad' | undefined; r
 
 /** The actions shown for a card, each with the reason if it is disabled. */
 export function useCardActions(): (card: Offered) => Offer[] {
+  const mayDelete = useMay(cardActions.delete.by)
+  const mayReplace = useMay(cardActions.replace.by)
   const may: Record<CardMove, May> = {
     reveal: useMay(cardActions.reveal.by),
     load: useMay(cardActions.load.by),
@@ -63,7 +68,9 @@ export function useCardActions(): (card: Offered) => Offer[] {
     freeze: useMay(cardActions.freeze.by),
     unfreeze: useMay(cardActions.unfreeze.by),
     address: useMay(cardActions.address.by),
-    delete: useMay(cardActions.delete.by),
+    // The former card is deleted in the end.
+    replace: mayDelete.shown ? mayReplace : mayDelete,
+    delete: mayDelete,
   }
   return (card) =>
     moves.flatMap((move) => {

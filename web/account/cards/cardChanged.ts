@@ -7,6 +7,7 @@ import {
   priceWithdrawal,
   showCard,
 } from '#contract/cards/cards.ts'
+import { replacementsOfCard } from '#contract/cards/replacing.ts'
 import { listFlows } from '#contract/funding/funding.ts'
 import { overview } from '#contract/notices/notices.ts'
 import type { Output } from '#contract/core/call.ts'
@@ -18,6 +19,6 @@ export type ShownCard = Output<typeof showCard>
 
 /** After a card action: refreshes everything that shows the card, and the wallet in the header. */
 export function cardChanged(): void {
-  refresh(listCards, listCardsOfSubs, showCard, cardBalance, cardBill, cardLog, priceWithdrawal, overview, listFlows)
+  refresh(listCards, listCardsOfSubs, showCard, cardBalance, cardBill, cardLog, priceWithdrawal, overview, listFlows, replacementsOfCard)
   void loadWallet().catch(() => {})
 }

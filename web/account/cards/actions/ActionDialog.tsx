@@ -9,6 +9,7 @@ import { DeleteDialog } from './DeleteDialog.tsx'
 import { FreezeDialog } from './FreezeDialog.tsx'
 import { LoadDialog } from './LoadDialog.tsx'
 import { Note } from '#web/ui/Notes.tsx'
+import { ReplaceDialog } from '../replacing/ReplaceDialog.tsx'
 import { RevealDialog } from './RevealDialog.tsx'
 import { WithdrawDialog } from './WithdrawDialog.tsx'
 import { useText } from '../text.ts'
@@ -22,6 +23,7 @@ const dialogs: { [M in CardMove]: ComponentType<Props & { move: M }> } = {
   freeze: FreezeDialog,
   unfreeze: FreezeDialog,
   address: AddressDialog,
+  replace: ReplaceDialog,
   delete: DeleteDialog,
 }
 

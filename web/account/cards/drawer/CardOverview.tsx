@@ -12,6 +12,7 @@ import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import type { ShownCard } from '../cardChanged.ts'
 import { addressLine, holderName, showRate } from '../cardTones.ts'
 import { Figures } from '../Figures.tsx'
+import { Lineage } from '../replacing/Lineage.tsx'
 import { useText } from '../text.ts'
 
 /** What is known of a card: its declines, its data, its limits. */
@@ -24,6 +25,7 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
   const limit = declineRisk.stopAboveBps
   return (
     <Stack gap={5}>
+      <Lineage cardId={card.cardId} />
       <Section title={t('cards.drawer.stats', { days: stats.windowDays })}>
         {stats.authCount === 0 ? (
           <Muted as="p">{t('cards.drawer.noAuths', { days: stats.windowDays })}</Muted>
