@@ -14,7 +14,7 @@ export const replaceReasons = {
 export type ReplaceReason = keyof typeof replaceReasons
 
 /** How long the former card may stay usable. */
-export const keepDays = { most: 30, usual: 7 } as const
+export const keepDays = { usual: 7, most: 30 } as const
 
 const input = {
   cardId: CardId,

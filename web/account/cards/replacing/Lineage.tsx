@@ -52,7 +52,9 @@ function Rebinds({ cardId, unit }: { cardId: string; unit: string }) {
   if (!data) return null
   return (
     <Section title={t('replacing.rebinds')}>
-      <Muted as="p">{t(data.data.length ? 'replacing.rebindsText' : 'replacing.noRebinds', { days: data.days })}</Muted>
+      <Muted as="p">
+        {t(data.data.length ? 'replacing.rebindsText' : 'replacing.noRebinds', { days: data.days, count: data.days })}
+      </Muted>
       <Rows>
         {data.data.map(({ merchantName, lastAmount, lastTime, everyDays, rebound }) => (
           <li key={merchantName}>
@@ -61,7 +63,7 @@ function Rebinds({ cardId, unit }: { cardId: string; unit: string }) {
               <Muted>
                 {everyDays === null
                   ? t('replacing.charged', { day: showDay(lastTime) })
-                  : t('replacing.regular', { days: everyDays, day: showDay(lastTime) })}
+                  : t('replacing.regular', { days: everyDays, count: everyDays, day: showDay(lastTime) })}
               </Muted>
             </Stack>
             <StatusTag

@@ -31,11 +31,15 @@ export const replacing = {
   replacedBy: 'Replaced by',
   until: 'Works until {{time}}',
   rebinds: 'Merchants to update',
+  rebindsText_one:
+    'Merchants that charged the old card in the day before it was replaced. Each is marked as updated once it has charged the new card.',
   rebindsText:
     'Merchants that charged the old card in the {{days}} days before it was replaced. Each is marked as updated once it has charged the new card.',
+  noRebinds_one: 'No merchant charged the old card in the day before it was replaced.',
   noRebinds: 'No merchant charged the old card in the {{days}} days before it was replaced.',
   rebound: 'Updated',
   toRebind: 'To update',
   charged: 'Last charged {{day}}',
+  regular_one: 'About every day, last charged {{day}}',
   regular: 'About every {{days}} days, last charged {{day}}',
 } satisfies Same<typeof cn.replacing>
