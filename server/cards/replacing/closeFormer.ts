@@ -6,6 +6,7 @@ import { db, transaction, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { notify } from '#server/core/news.ts'
 import { eachAlone } from '#server/core/worker/eachAlone.ts'
+import { accountOf } from '#server/identity/identity.ts'
 import { cardAccount, credit, debit, lockAccounts, post, wallet, type Balance } from '#server/ledger/ledger.ts'
 import { startClosing, SYSTEM } from '../closing/deleteCard.ts'
 import { lockMoneyOfMany } from '../lockCard.ts'
@@ -102,13 +103,14 @@ const isThere = ({ status }: CardRow): boolean => status === 'ACTIVE' || status 
 
 /**
  * Loads a locked card with what has just come back to the wallet, without a fee: no more than the card can hold, and no more than debts of the account, which
- * are paid first, have left. Returns the amount.
+ * are paid first, have left. Where the account is closing or its funds are frozen it stays in the wallet, with all its other money. Returns the amount.
  */
 async function moveFromWallet(tx: Tx, card: CardRow, wanted: Cents): Promise<Cents> {
   const { account_id: accountId, card_id: cardId } = card
   const [free] = await lockAccounts(tx, [wallet(accountId)])
   const amount = Math.min(wanted, free!.available, card.max_balance_cents - card.balance_cents)
   if (card.status !== 'ACTIVE' || amount <= 0) return 0
+  if ((await accountOf(tx, accountId)).status !== 'ACTIVE') return 0
   const orderNo = newId('ord')
   const meta: FlowMeta = {
     bizNo: orderNo,

@@ -21,10 +21,11 @@ import { Money } from '#web/ui/Money.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { PriceLines } from '#web/ui/PriceLines.tsx'
 import { langNow } from '#web/text.ts'
+import { Rehearsal } from './Rehearsal.tsx'
 import { cardChanged, type ShownCard } from '../cardChanged.ts'
 import { useCardNavigation } from '../cardNavigation.ts'
 import { WhichCard } from '../WhichCard.tsx'
-import { useText } from './text.ts'
+import { useText } from '../replacing/text.ts'
 
 const reasons = Object.keys(replaceReasons) as ReplaceReason[]
 
@@ -131,6 +132,7 @@ export function ReplaceDialog({ card: { card, address }, onClose }: { card: Show
           </>
         )}
       </Stack>
+      {goes && before !== 'EXPIRED' && <Rehearsal cardIds={[cardId]} move="delete" />}
       <Note tone="warn">{goes ? t('replacing.goes') : t('replacing.kept')}</Note>
       <Note>{t('replacing.same')}</Note>
       {price && !goes && <Facts framed facts={[[t('replacing.closes'), showTime(price.closeTime)]]} />}
