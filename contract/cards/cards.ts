@@ -207,6 +207,8 @@ export const showCard = call({
       threeDs: Flag,
       /** Another card has taken its place, though it may still be usable. */
       replaced: Flag,
+      /** It has taken the place of another card. */
+      replaces: Flag,
     }),
     address: Address,
     tags: Card.shape.tags,

@@ -13,7 +13,7 @@ import { WITHDRAWALS_PER_DAY } from '../loading/withdrawFromCard.ts'
 import { countOrders } from '../orders/queries.ts'
 import { maybeCard } from '../queries.ts'
 import { mayEditHolder, termsOf } from '../ranges/terms.ts'
-import { replacementOf } from '../replacing/queries.ts'
+import { replacementsOf } from '../replacing/queries.ts'
 import { revealNumber } from './reveals.ts'
 
 /** Attempts on one card that count for the decline rate, in the rate's own window, and the counted declines among them. */
@@ -35,14 +35,14 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, input) =
   const { lang } = actor.from
   const terms = await termsOf(db, actor.accountId, card.vid)
   const { range, perLoadMax } = terms
-  const [{ change, left }, openFailure, withdrawals, stats, labels, fees, successor] = await Promise.all([
+  const [{ change, left }, openFailure, withdrawals, stats, labels, fees, { came, went }] = await Promise.all([
     shownChange(card, mayEditHolder(range), lang),
     openFailureOf(card, lang),
     countOrders(db, actor.accountId, card.card_id, 'UNLOAD', dayBegan()),
     port('cards.declineStats')(actor.accountId, card.card_id),
     labelsOf(db, actor, [card]).then((of) => of(card)),
     feesOf(card, terms),
-    replacementOf(db, actor.accountId, 'old_card_id', card.card_id),
+    replacementsOf(db, actor.accountId, card.card_id),
   ])
   return {
     card: {
@@ -57,7 +57,8 @@ export const showCard: Answer<typeof contract.showCard> = async (actor, input) =
         addressChangesLeft: left,
       },
       threeDs: flag(card.three_ds),
-      replaced: flag(successor !== undefined),
+      replaced: flag(went !== undefined),
+      replaces: flag(came !== undefined),
     },
     address: addressOf(card),
     tags: labels.tags,

@@ -4,15 +4,12 @@ import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
 import { cardsWithin, maybeCard, type CardRow } from '../queries.ts'
-import { replacementOf } from './queries.ts'
+import { replacementsOf } from './queries.ts'
 
 /** Returns the card that a card has replaced, and the one that has replaced it. */
 export const replacementsOfCard: Answer<typeof row> = async (actor, { cardId }) => {
   if (!(await maybeCard(db, actor, cardId))) throw refuse('not_found', { field: 'cardId' })
-  const [before, after] = await Promise.all([
-    replacementOf(db, actor.accountId, 'new_card_id', cardId),
-    replacementOf(db, actor.accountId, 'old_card_id', cardId),
-  ])
+  const { came: before, went: after } = await replacementsOf(db, actor.accountId, cardId)
   const kin = await cardsWithin(
     db,
     actor,
@@ -45,6 +42,6 @@ export async function formerCardOf(
   cardId: string,
 ): Promise<{ cardId: string; replacedAt: Date } | null | undefined> {
   if (!(await maybeCard(db, actor, cardId))) return undefined
-  const found = await replacementOf(db, actor.accountId, 'new_card_id', cardId)
-  return found ? { cardId: found.old_card_id, replacedAt: found.created_at } : null
+  const { came } = await replacementsOf(db, actor.accountId, cardId)
+  return came ? { cardId: came.old_card_id, replacedAt: came.created_at } : null
 }

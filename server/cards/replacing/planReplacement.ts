@@ -7,7 +7,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { DAY, nowMs } from '#server/core/clock.ts'
 import { stateOf, type CardRow, type Reader } from '../queries.ts'
 import { isSold, soldTerms, termsOf, type Terms } from '../ranges/terms.ts'
-import { replacementOf } from './queries.ts'
+import { replacementsOf } from './queries.ts'
 
 export type ReplaceInput = Pick<Checked<typeof replaceCard>, 'cardId' | 'reason' | 'vid' | 'keepDays' | 'keepAmount'>
 
@@ -36,7 +36,7 @@ export async function planReplacement(
 ): Promise<Plan> {
   if (!actor.may.has('card:delete')) throw refuse('not_permitted')
   if (!mayMove('replace', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
-  if (await replacementOf(reader, actor.accountId, 'old_card_id', card.card_id)) throw refuse('conflict')
+  if ((await replacementsOf(reader, actor.accountId, card.card_id)).went) throw refuse('conflict')
   const terms = await termsFor(reader, actor, card, reason, vid)
 
   // An expired card approves nothing: it has no days to keep.

@@ -28,18 +28,24 @@ export const insertReplacement = (tx: Tx, row: Omit<Replacement, 'state' | 'crea
             ${row.close_at}, ${row.told_at}, ${now()}, ${now()})`,
   )
 
-/** The replacement of a card that has not failed, by one of its two cards. */
-export const replacementOf = (
+/** The replacement by which a card came and the one by which it went, unless they failed. */
+export async function replacementsOf(
   reader: Reader,
   accountId: string,
-  column: 'old_card_id' | 'new_card_id',
   cardId: string,
-): Promise<Replacement | undefined> =>
-  maybeOne(
+): Promise<{ came: Replacement | undefined; went: Replacement | undefined }> {
+  const rows = await many(
     reader,
     sql<Replacement>`
-    SELECT * FROM card_replacement WHERE ${ofAccount(accountId)} AND ${sql.ref(column)} = ${cardId} AND state <> 'FAILED'`,
+    SELECT *
+      FROM card_replacement
+     WHERE ${ofAccount(accountId)} AND (new_card_id = ${cardId} OR old_card_id = ${cardId}) AND state <> 'FAILED'`,
   )
+  return {
+    came: rows.find(({ new_card_id }) => new_card_id === cardId),
+    went: rows.find(({ old_card_id }) => old_card_id === cardId),
+  }
+}
 
 type Due = Pick<Replacement, 'account_id' | 'new_card_id' | 'old_card_id'>
 

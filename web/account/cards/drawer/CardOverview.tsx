@@ -12,8 +12,8 @@ import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import type { ShownCard } from '../cardChanged.ts'
 import { addressLine, holderName, showRate } from '../cardTones.ts'
 import { Figures } from '../Figures.tsx'
-import { Lineage } from '../replacing/Lineage.tsx'
 import { useText } from '../text.ts'
+import { Lineage } from './Lineage.tsx'
 
 /** What is known of a card: its declines, its data, its limits. */
 export function CardOverview({ card: { card, address, tags, group, stats, holderChange, fees } }: { card: ShownCard }) {
@@ -25,7 +25,7 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
   const limit = declineRisk.stopAboveBps
   return (
     <Stack gap={5}>
-      <Lineage cardId={card.cardId} />
+      {card.replaced + card.replaces > 0 && <Lineage cardId={card.cardId} unit={card.unit} />}
       <Section title={t('cards.drawer.stats', { days: stats.windowDays })}>
         {stats.authCount === 0 ? (
           <Muted as="p">{t('cards.drawer.noAuths', { days: stats.windowDays })}</Muted>

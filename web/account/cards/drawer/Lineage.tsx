@@ -4,15 +4,16 @@ import { showDay, showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Facts, Muted, Row, Rows, Section, Stack } from '#web/ui/layout.tsx'
+import { Facts, Muted, Row, Section } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { langNow } from '#web/text.ts'
 import { useCardNavigation } from '../cardNavigation.ts'
-import { useText } from './text.ts'
+import { useText } from '../replacing/text.ts'
+import { Entries, Entry } from './Entries.tsx'
 
 /** The card before and the card after this one, and what is left to do after a replacement. Nothing for a card that has neither. */
-export function Lineage({ cardId }: { cardId: string }) {
+export function Lineage({ cardId, unit }: { cardId: string; unit: string }) {
   const t = useText()
   const { toCard } = useCardNavigation()
   const mayTrades = useMay(cardRebinds).shown
@@ -40,7 +41,7 @@ export function Lineage({ cardId }: { cardId: string }) {
           ]}
         />
       </Section>
-      {replaces && mayTrades && <Rebinds cardId={cardId} unit="USD" />}
+      {replaces && mayTrades && <Rebinds cardId={cardId} unit={unit} />}
     </>
   )
 }
@@ -55,25 +56,27 @@ function Rebinds({ cardId, unit }: { cardId: string; unit: string }) {
       <Muted as="p">
         {t(data.data.length ? 'replacing.rebindsText' : 'replacing.noRebinds', { days: data.days, count: data.days })}
       </Muted>
-      <Rows>
+      <Entries>
         {data.data.map(({ merchantName, lastAmount, lastTime, everyDays, rebound }) => (
-          <li key={merchantName}>
-            <Stack gap={1}>
-              <b>{merchantName}</b>
-              <Muted>
-                {everyDays === null
-                  ? t('replacing.charged', { day: showDay(lastTime) })
-                  : t('replacing.regular', { days: everyDays, count: everyDays, day: showDay(lastTime) })}
-              </Muted>
-            </Stack>
-            <StatusTag
-              tone={rebound ? 'ok' : 'warn'}
-              text={rebound ? t('replacing.rebound') : t('replacing.toRebind')}
-            />
+          <Entry
+            key={merchantName}
+            title={merchantName}
+            text={
+              everyDays === null
+                ? t('replacing.charged', { day: showDay(lastTime) })
+                : t('replacing.regular', { days: everyDays, count: everyDays, day: showDay(lastTime) })
+            }
+            tag={
+              <StatusTag
+                tone={rebound ? 'ok' : 'warn'}
+                text={rebound ? t('replacing.rebound') : t('replacing.toRebind')}
+              />
+            }
+          >
             <Money cents={lastAmount} unit={unit} strong />
-          </li>
+          </Entry>
         ))}
-      </Rows>
+      </Entries>
     </Section>
   )
 }
