@@ -63,7 +63,7 @@ inBothLanguages((lang) => {
       const its = drawer(successor.lastFour)
       await expect(its.getByText(t('replacing.replaces'))).toBeVisible(LIVE)
       await expect(its).toContainText(replaceReasons.EXPIRING.name[lang])
-      await expect(its.getByText(t('replacing.toRebind'))).toBeVisible(LIVE)
+      await expect(its.getByText(t('replacing.toRebind'), { exact: true })).toBeVisible(LIVE)
       await spotless(page, 'a replaced card')
       await page.setViewportSize({ width: 390, height: 844 })
       await fits(page, 'a replaced card on a phone')
