@@ -5,6 +5,7 @@ import * as listsContract from '#contract/trades/desk/lists.ts'
 import * as refundReviewsContract from '#contract/trades/desk/refundReviews.ts'
 import * as rulesContract from '#contract/trades/desk/rules.ts'
 import * as rebindsContract from '#contract/trades/rebinds.ts'
+import * as recurringContract from '#contract/trades/recurring.ts'
 import * as rehearsalsContract from '#contract/trades/rehearsals.ts'
 import * as tradesContract from '#contract/trades/trades.ts'
 import * as wouldPassContract from '#contract/trades/wouldPass.ts'
@@ -49,6 +50,7 @@ import { pageSubTrades, pageTrades } from './lists/settled.ts'
 import { heldByAuths, tradeProofs } from './proof.ts'
 import { forgetAwaited } from './queries.ts'
 import { cardRebinds } from './rehearse/rebinds.ts'
+import { cardRecurring } from './recurring/cardRecurring.ts'
 import { rehearse } from './rehearse/rehearse.ts'
 import { wouldPass } from './rehearse/wouldPass.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
@@ -64,9 +66,14 @@ export const answers = {
   pageSubDeclines,
   declineLadder,
   rehearse,
+  cardRecurring,
   wouldPass,
 } satisfies Answers<
-  typeof tradesContract & typeof declineLadderContract & typeof rehearsalsContract & typeof wouldPassContract
+  typeof tradesContract &
+    typeof declineLadderContract &
+    typeof rehearsalsContract &
+    typeof recurringContract &
+    typeof wouldPassContract
 >
 
 const rebindAnswers = { cardRebinds } satisfies Answers<typeof rebindsContract>
@@ -104,7 +111,16 @@ export const ruleAnswers = {
 
 export const module = {
   calls: [
-    answered({ ...tradesContract, ...declineLadderContract, ...rehearsalsContract, ...wouldPassContract }, answers),
+    answered(
+      {
+        ...tradesContract,
+        ...declineLadderContract,
+        ...rehearsalsContract,
+        ...recurringContract,
+        ...wouldPassContract,
+      },
+      answers,
+    ),
     answered(rebindsContract, rebindAnswers),
     answered(boardContract, boardAnswers),
     answered(listsContract, listAnswers),

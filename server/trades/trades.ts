@@ -8,7 +8,7 @@ export { useRefundReview } from './events/refundReview.ts'
 export { declineLimit, declineRate, declineRateOfSubs } from './ladder/rate.ts'
 
 export { lastSettledAt } from './queries.ts'
-export { countDryCards } from './rehearse/recurring.ts'
+export { countDryCards } from './rehearse/dryCards.ts'
 
 // Figures over all transactions of an account, of a sub-account, or of all accounts.
 export { declinesByDate } from './declineDays/declinesByDate.ts'

@@ -49,6 +49,7 @@ import * as leavingDesk from '#contract/identity/desk/closing.ts'
 import * as rebateDesk from '#contract/referrals/desk.ts'
 import * as referrals from '#contract/referrals/referrals.ts'
 import * as rebinds from '#contract/trades/rebinds.ts'
+import * as recurring from '#contract/trades/recurring.ts'
 import * as rehearsals from '#contract/trades/rehearsals.ts'
 import * as replacing from '#contract/cards/replacing.ts'
 import * as declineBoard from '#contract/trades/desk/board.ts'
@@ -109,6 +110,7 @@ export const contract = {
   ...trades,
   ...ladder,
   ...rebinds,
+  ...recurring,
   ...rehearsals,
   ...wouldPass,
   ...replacing,

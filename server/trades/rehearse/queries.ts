@@ -6,6 +6,7 @@ import { firstIdOf } from '#server/core/ids.ts'
 import { firstAuthKey } from '../authId.ts'
 import { authsOfCards } from '../auths.ts'
 import type { Reader } from '../queries.ts'
+import type { Charge } from '../recurring/recognize.ts'
 
 type Cards = { accountId: string; cardIds: readonly string[] }
 const ofCards = ({ accountId, cardIds }: Cards) => sql`${ofAccount(accountId)} AND card_id = ANY (${[...cardIds]})`
@@ -37,26 +38,30 @@ export const openHolds = (reader: Reader, cards: Cards, limit: number): Promise<
      LIMIT ${limit}`,
   )
 
-export type HabitRow = { card_id: string; merchant_no: number; times: number[]; amount_cents: number }
+export type HabitRow = { card_id: string; merchant_no: number; charges: Charge[] }
 /** A card with more authorizations than this in the time is one that somebody works with every day, not one for subscriptions. It is left out before its rows are read. */
 const MOST_AUTHS = 100
 /** Approved purchases of one card at one merchant, if there were some but not many. */
-export const habits = (reader: Reader, { accountId, cardIds }: Cards, sinceMs: number): Promise<HabitRow[]> => {
+export const habits = async (reader: Reader, { accountId, cardIds }: Cards, sinceMs: number): Promise<HabitRow[]> => {
   const ofCard = sql`cell = ${cellOf(accountId)} AND la_id = card.la_id AND auth_id >= ${firstAuthKey(sinceMs)}::bigint`
-  return many(
+  const rows = await many(
     reader,
-    sql<HabitRow>`
+    sql<{ card_id: string; merchant_no: number; times: number[]; amounts: number[]; fees: number[] }>`
     SELECT card_id, merchant_no,
-           array_agg((extract(epoch FROM occurred_at) * 1000)::float8) AS times,
-           (array_agg(amount_cents ORDER BY auth_id DESC))[1] AS amount_cents
+           array_agg((extract(epoch FROM occurred_at) * 1000)::float8 ORDER BY auth_id) AS times,
+           array_agg(amount_cents::float8 ORDER BY auth_id) AS amounts, array_agg(fee_cents::float8 ORDER BY auth_id) AS fees
       FROM ${cardOfMoneySql(accountId)} AS card
-     CROSS JOIN LATERAL (SELECT merchant_no, occurred_at, amount_cents, auth_id, status FROM auth WHERE ${ofCard} OFFSET 0) AS auth
+     CROSS JOIN LATERAL (SELECT merchant_no, occurred_at, amount_cents, fee_cents, auth_id, status FROM auth WHERE ${ofCard} OFFSET 0) AS auth
      WHERE account_id = ${accountId} AND card_id = ANY (${[...cardIds]})
        AND (SELECT count(*) FROM (SELECT FROM auth WHERE ${ofCard} LIMIT ${sql.lit(MOST_AUTHS + 1)}) AS newest) <= ${sql.lit(MOST_AUTHS)}
        AND auth.status NOT IN ('DECLINED', 'REVERSED') AND amount_cents > 0
      GROUP BY card_id, merchant_no
     HAVING count(*) BETWEEN 3 AND 30`,
   )
+  return rows.map(({ times, amounts, fees, ...habit }) => ({
+    ...habit,
+    charges: times.map((time, at) => ({ time, amountCents: amounts[at]!, feeCents: fees[at]! })),
+  }))
 }
 
 export type RefundRow = {

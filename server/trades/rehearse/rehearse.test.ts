@@ -6,9 +6,8 @@ import { cardInHand, charges, decides, event, request, shop, tells } from '#test
 import { newAccount, subOf } from '#test/world.ts'
 import { rehearse as row } from '#contract/trades/rehearsals.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { DAY, setClock, HOUR } from '#server/core/clock.ts'
+import { DAY, setClock } from '#server/core/clock.ts'
 import { rehearse } from './rehearse.ts'
-import { recurring } from './recurring.ts'
 
 withIssuer()
 afterEach(() => setClock())
@@ -74,25 +73,4 @@ test('another’s card is not there, and without the right to see transactions t
   await assert.rejects(rehearses(await newAccount(), [card.cardId], 'delete'), refusedAs('not_found'))
   const { detailed, holds, holdCount, money } = await rehearses(sub, [card.cardId], 'delete')
   assert.deepEqual([detailed, holds, holdCount, money.later], [false, [], 1, 2500])
-})
-
-const NOW = Date.UTC(2026, 10, 21)
-const ago = (...days: number[]) => ({ times: days.map((day) => NOW - day * DAY), nowMs: NOW })
-
-test('a charge a month is one that repeats, also over months of different length', () => {
-  assert.deepEqual(recurring(ago(3, 34, 64, 95)), { everyDays: 31, nextTime: NOW + 28 * DAY })
-  assert.deepEqual(recurring(ago(75, 15, 45)), { everyDays: 30, nextTime: NOW + 15 * DAY })
-})
-
-test('weekly charges repeat; one that is overdue is due now', () => {
-  assert.equal(recurring(ago(1, 8, 15, 22))?.everyDays, 7)
-  assert.equal(recurring(ago(8, 15, 22))?.nextTime, NOW)
-})
-
-test('two charges, daily ones, uneven ones and those of long ago do not', () => {
-  assert.equal(recurring(ago(1, 31)), undefined)
-  assert.equal(recurring(ago(1, 2, 3, 4)), undefined)
-  assert.equal(recurring(ago(1, 8, 30)), undefined)
-  assert.equal(recurring(ago(60, 90, 120)), undefined)
-  assert.equal(recurring({ times: [NOW, NOW - HOUR, NOW - 2 * HOUR], nowMs: NOW }), undefined)
 })

@@ -7,7 +7,7 @@ import { rehearsedCards, type Rehearsed } from '#server/cards/cards.ts'
 import { DAY, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { merchantNames } from '../lists/queries.ts'
-import { recurring } from './recurring.ts'
+import { isExpected, recognize } from '../recurring/recognize.ts'
 import { begunRefunds, habits, openHolds } from './queries.ts'
 
 const MOST_ROWS = 50
@@ -27,10 +27,11 @@ export const rehearse: Answer<typeof row> = async (actor, { cardIds, move }) => 
     detailed ? habits(db, of, nowMs() - LOOK_BACK_DAYS * DAY) : [],
     detailed ? begunRefunds(db, of, nowMs() - REFUNDS_DAYS * DAY, MOST_ROWS) : [],
   ])
-  const repeated = habitual.flatMap((habit) => {
-    const found = recurring({ times: habit.times, nowMs: nowMs() })
-    return found ? [{ ...habit, ...found }] : []
-  })
+  const repeated = habitual.flatMap(({ charges, ...habit }) =>
+    recognize(charges, nowMs())
+      .filter(isExpected)
+      .map((charge) => ({ ...habit, ...charge, nextTime: charge.nextTime! })),
+  )
   const names = await merchantNames([...holds, ...repeated, ...refunds].map(({ merchant_no }) => merchant_no))
   const lastFour = new Map(moving.map((card) => [card.cardId, card.lastFour]))
   const ofCard = ({ card_id, merchant_no }: { card_id: string; merchant_no: number }) => ({
@@ -61,11 +62,11 @@ export const rehearse: Answer<typeof row> = async (actor, { cardIds, move }) => 
       .slice(0, MOST_ROWS)
       .map((habit) => ({
         ...ofCard(habit),
-        amount: habit.amount_cents,
+        amount: habit.last.amountCents,
         everyDays: habit.everyDays,
-        lastTime: Math.round(Math.max(...habit.times)),
+        lastTime: Math.round(habit.last.time),
         nextTime: Math.round(habit.nextTime),
-        times: habit.times.length,
+        times: habit.times,
       })),
     refunds: refunds.map((refund) => ({
       ...ofCard(refund),

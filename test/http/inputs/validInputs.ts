@@ -122,6 +122,7 @@ export const inputs: Record<CallName, InputRecipe> = {
   listStuckOpenings: nothing,
   askForOpening: async () => ({ ...(await aStuckOpening()), requestNo: someRequestNo() }),
   cardLog: aCard,
+  cardRecurring: aCard,
   listCardGroups: nothing,
   countUngrouped: nothing,
   countCardGroups: nothing,

@@ -14,6 +14,7 @@ import { addressLine, holderName, showRate } from '../cardTones.ts'
 import { Figures } from '../Figures.tsx'
 import { useText } from '../text.ts'
 import { Lineage } from './Lineage.tsx'
+import { RecurringCharges } from './RecurringCharges.tsx'
 
 /** What is known of a card: its declines, its data, its limits. */
 export function CardOverview({ card: { card, address, tags, group, stats, holderChange, fees } }: { card: ShownCard }) {
@@ -26,6 +27,7 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
   return (
     <Stack gap={5}>
       {card.replaced + card.replaces > 0 && <Lineage cardId={card.cardId} unit={card.unit} />}
+      <RecurringCharges card={card} />
       <Section title={t('cards.drawer.stats', { days: stats.windowDays })}>
         {stats.authCount === 0 ? (
           <Muted as="p">{t('cards.drawer.noAuths', { days: stats.windowDays })}</Muted>

@@ -6,7 +6,7 @@ import { owner } from '#test/database.ts'
 import { newAccount } from '#test/world.ts'
 import { ago, DAY } from '#server/core/clock.ts'
 import { sql } from '#server/core/db.ts'
-import { countDryCards } from './recurring.ts'
+import { countDryCards } from './dryCards.ts'
 
 withIssuer()
 

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import { withIssuer } from '#test/fixtures/cards.ts'
+import { refusedAs } from '#test/refused.ts'
+import { cardInHand, charges, shop, type Plastic } from '#test/fixtures/trades.ts'
+import { owner } from '#test/database.ts'
+import { newAccount, subOf } from '#test/world.ts'
+import { cardRecurring as row } from '#contract/trades/recurring.ts'
+import type { Actor } from '#server/core/actor.ts'
+import { DAY, setClock } from '#server/core/clock.ts'
+import { sql, transaction } from '#server/core/db.ts'
+import { freezeCard } from '#server/cards/controls/freezeCard.ts'
+import { cardRecurring } from './cardRecurring.ts'
+
+withIssuer()
+afterEach(() => setClock())
+
+const asks = async (who: Actor, cardId: string) => row.output.parse(await cardRecurring(who, { cardId }))
+const START = Date.now()
+const LAST_DAY = 80
+const daysAgo = (day: number) => START + (LAST_DAY - day) * DAY
+type Charged = [name: string, cents: number, ...daysAgo: number[]]
+/** Charges made so many days before the time that it then is. */
+async function charged(card: Plastic, ...all: Charged[]) {
+  const one = all.flatMap(([name, cents, ...days]) => days.map((day) => ({ name, cents, day })))
+  for (const { name, cents, day } of one.toSorted((a, b) => b.day - a.day)) {
+    setClock(() => daysAgo(day))
+    const { approved } = await charges(card, cents, { merchant: { ...shop, id: `mer_${name}`, name } })
+    assert.ok(approved)
+  }
+  setClock(() => daysAgo(0))
+}
+
+test('the recurring charges of a card: the next first, what it lacks for them, and the sum of thirty days', async () => {
+  const ana = await newAccount({ balanceCents: 200_000 })
+  const card = await cardInHand(ana, { rechargeAmount: 20_000 })
+  await charged(card, ['FILMS', 3000, 78, 48, 18], ['NEWS', 1000, 23, 16, 9, 2], ['ONCE', 500, 10])
+  const { list, expected, detailed } = await asks(ana, card.cardId)
+  assert.equal(detailed, true)
+  assert.deepEqual(
+    list.map(({ merchantName, interval, everyDays, times, lastAmount, nextAmount, state, obstacle, shortBy }) => [
+      ...[merchantName, interval, everyDays, times, lastAmount, nextAmount, state, obstacle, shortBy],
+    ]),
+    [
+      ['NEWS', 'WEEK', 7, 4, 1000, 1000, 'EXPECTED', null, 0],
+      ['FILMS', 'DAY', 30, 3, 3000, 3000, 'EXPECTED', null, 0],
+    ],
+  )
+  // 20,000 less what was authorized: 6,500 are left for one of 3,000 and four of 1,000.
+  assert.deepEqual(expected, { days: 30, count: 5, amount: 7000, shortBy: 500 })
+
+  await charged(card, ['OTHER', 3000, 1])
+  const short = await asks(ana, card.cardId)
+  assert.deepEqual(
+    short.list.map(({ merchantName, obstacle, shortBy }) => [merchantName, obstacle, shortBy]),
+    [
+      ['NEWS', null, 0],
+      ['FILMS', 'FUNDS', 500],
+    ],
+  )
+  await transaction((tx) => freezeCard(ana, { cardId: card.cardId, frozen: true }, tx))
+  assert.deepEqual(
+    (await asks(ana, card.cardId)).list.map(({ obstacle }) => obstacle),
+    ['FROZEN', 'FROZEN'],
+  )
+})
+
+test('a charge after the card’s expiry will not pass', async () => {
+  const ana = await newAccount({ balanceCents: 100_000 })
+  const card = await cardInHand(ana, { rechargeAmount: 20_000 })
+  await charged(card, ['FILMS', 1000, 78, 48, 18])
+  await sql`UPDATE card SET expires_at = ${new Date(daysAgo(-3))} WHERE card_id = ${card.cardId}`.execute(owner)
+  assert.deepEqual(
+    (await asks(ana, card.cardId)).list.map(({ obstacle }) => obstacle),
+    ['EXPIRES'],
+  )
+})
+
+test('another’s card is not there, and a login without the right to see transactions learns nothing of them', async () => {
+  const ana = await newAccount({ balanceCents: 100_000 })
+  const sub = await subOf(ana, { keys: ['card:view', 'card:open'] })
+  const card = await cardInHand(sub, { rechargeAmount: 20_000 })
+  await charged(card, ['FILMS', 1000, 78, 48, 18])
+  await assert.rejects(asks(await newAccount(), card.cardId), refusedAs('not_found'))
+  const { list, expected, detailed } = await asks(sub, card.cardId)
+  assert.deepEqual([list, expected.count, expected.amount, detailed], [[], 0, 0, false])
+})
