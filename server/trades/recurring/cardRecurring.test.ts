@@ -58,7 +58,7 @@ test('the recurring charges of a card: the next first, what it lacks for them, a
       ['FILMS', 'FUNDS', 500],
     ],
   )
-  await transaction((tx) => freezeCard(ana, { cardId: card.cardId, frozen: true }, tx))
+  await transaction((tx) => freezeCard(ana, { cardId: [card.cardId], frozen: true }, tx))
   assert.deepEqual(
     (await asks(ana, card.cardId)).list.map(({ obstacle }) => obstacle),
     ['FROZEN', 'FROZEN'],
