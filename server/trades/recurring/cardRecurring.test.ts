@@ -8,9 +8,10 @@ import { newAccount, subOf } from '#test/world.ts'
 import { cardRecurring as row } from '#contract/trades/recurring.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { DAY, setClock } from '#server/core/clock.ts'
-import { sql, transaction } from '#server/core/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { freezeCard } from '#server/cards/controls/freezeCard.ts'
 import { cardRecurring } from './cardRecurring.ts'
+import { newestChargesSql } from './queries.ts'
 
 withIssuer()
 afterEach(() => setClock())
@@ -84,4 +85,24 @@ test('another’s card is not there, and a login without the right to see transa
   await assert.rejects(asks(await newAccount(), card.cardId), refusedAs('not_found'))
   const { list, expected, detailed } = await asks(sub, card.cardId)
   assert.deepEqual([list, expected.count, expected.amount, detailed], [[], 0, 0, false])
+})
+
+test('a card with 30,000 authorizations costs no more than its thousand newest', async () => {
+  const ana = await newAccount({ balanceCents: 100_000 })
+  const card = await cardInHand(ana, { rechargeAmount: 20_000 })
+  await charges(card, 500)
+  await sql`
+    INSERT INTO auth (cell, account_no, auth_id, la_id, ref_hash, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents,
+                      merchant_amount, merchant_currency, status, iso_code, pos, occurred_at)
+    SELECT cell, account_no, auth_id - n, la_id, n, issuer_id, 'busy' || n, merchant_no, descriptor, 1, 1, 1, 'USD', 'COMPLETE', '00', pos, occurred_at
+      FROM auth, generate_series(1, 30000) AS n
+     WHERE la_id = (SELECT la_id FROM card WHERE card_id = ${card.cardId})`.execute(owner)
+  await sql`ANALYZE auth`.execute(owner)
+  const { rows } = await sql<{
+    'QUERY PLAN': string
+  }>`EXPLAIN (ANALYZE, COSTS off, TIMING off) ${newestChargesSql(card, Date.now() - 90 * DAY)}`.execute(db)
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+  assert.match(plan, /Index Scan Backward using auth_by_card_\w+ on auth_\w+ auth \(actual rows=1000(\.\d+)? /)
+  assert.doesNotMatch(plan, /Sort|Seq Scan on auth/)
+  assert.deepEqual((await asks(ana, card.cardId)).list, [])
 })
