@@ -66,15 +66,21 @@ test('the recurring charges of a card: the next first, what it lacks for them, a
   )
 })
 
-test('a charge after the card’s expiry will not pass', async () => {
+test('a charge will not pass on a stopped card, on one that has ended, and after the expiry', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
   const card = await cardInHand(ana, { rechargeAmount: 20_000 })
   await charged(card, ['FILMS', 1000, 78, 48, 18])
-  await sql`UPDATE card SET expires_at = ${new Date(daysAgo(-3))} WHERE card_id = ${card.cardId}`.execute(owner)
-  assert.deepEqual(
-    (await asks(ana, card.cardId)).list.map(({ obstacle }) => obstacle),
-    ['EXPIRES'],
-  )
+  const becomes = async (blocks: number, status: string, expiresAt = new Date(daysAgo(-400))) => {
+    await sql`UPDATE card SET blocks = ${blocks}, status = ${status}, expires_at = ${expiresAt} WHERE card_id = ${card.cardId}`.execute(
+      owner,
+    )
+    return (await asks(ana, card.cardId)).list[0]!.obstacle
+  }
+  assert.equal(await becomes(0, 'ACTIVE'), null)
+  assert.equal(await becomes(1 | 4, 'ACTIVE'), 'STOPPED')
+  assert.equal(await becomes(0, 'CLOSING'), 'ENDED')
+  assert.equal(await becomes(0, 'EXPIRED'), 'EXPIRES')
+  assert.equal(await becomes(0, 'ACTIVE', new Date(daysAgo(-3))), 'EXPIRES')
 })
 
 test('another’s card is not there, and a login without the right to see transactions learns nothing of them', async () => {
