@@ -9,7 +9,7 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Note } from '#web/ui/Notes.tsx'
-import { StatusTag } from '#web/ui/tags/Tag.tsx'
+import { StatusTag, type Tone } from '#web/ui/tags/Tag.tsx'
 import { useCardActions } from '../cardActions.ts'
 import type { ShownCard } from '../cardChanged.ts'
 import { useCardNavigation } from '../cardNavigation.ts'
@@ -19,9 +19,9 @@ import { Entries, Entry } from './Entries.tsx'
 
 type Charge = Output<typeof cardRecurring>['list'][number]
 
-const stateTone = { EXPECTED: 'good', CHANGED: 'info', MISSED: 'warn', CANCELLED: 'quiet' } as const satisfies Record<
+const stateTone = { EXPECTED: 'ok', CHANGED: 'info', MISSED: 'warn', CANCELLED: 'quiet' } as const satisfies Record<
   ChargeState,
-  string
+  Tone
 >
 /** The action after which the charge would pass. */
 const cures: Partial<Record<Obstacle, CardMove>> = { FROZEN: 'unfreeze', FUNDS: 'load' }
