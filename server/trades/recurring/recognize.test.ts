@@ -64,11 +64,23 @@ test('a price that was the same twice and differs now has changed; prices that a
   assert.equal(ranged!.formerCents, undefined)
 })
 
+test('hours of difference make no other interval of a month', () => {
+  const times = ['2026-07-05T10:00Z', '2026-08-05T13:00Z', '2026-09-05T17:00Z'].map((time) => Date.parse(time))
+  const [found] = recognize(
+    times.map((time) => charge(time)),
+    Date.UTC(2026, 8, 6),
+  )
+  assert.deepEqual([found!.unit, dates([found!.nextTime!])], ['MONTH', ['2026-10-05']])
+})
+
 test('two subscriptions at one merchant are told apart by their amounts', () => {
   const two = [...ago(3, 33, 63), ...ago(10, 40, 70).map(({ time }) => charge(time, 9900))]
   const found = recognize(two, NOW).map(({ last, everyDays }) => [last.amountCents, everyDays])
-  assert.deepEqual(found.toSorted(), [
-    [1500, 30],
-    [9900, 30],
-  ])
+  assert.deepEqual(
+    found.toSorted(([a], [b]) => a! - b!),
+    [
+      [1500, 30],
+      [9900, 30],
+    ],
+  )
 })

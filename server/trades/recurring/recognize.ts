@@ -102,13 +102,15 @@ function intervalOf(sorted: readonly Charge[]): { unit: Interval; middle: number
   return { unit: yearly ? 'YEAR' : unitOf(sorted, middle), middle, even }
 }
 
-/** Thirty days and a month are told apart by which of them misses the charges by less. */
+/** Thirty days and a month are told apart by which of them misses the charges by fewer days; the hour of a charge varies with both. */
 function unitOf(sorted: readonly Charge[], middle: number): Interval {
   const days = Math.round(middle / DAY)
   if (days === 7) return 'WEEK'
   if (days < 28 || days > 31) return 'DAY'
   const missedBy = (next: (upTo: readonly Charge[]) => number) =>
-    sorted.slice(1).reduce((sum, { time }, at) => sum + Math.abs(time - next(sorted.slice(0, at + 1))), 0)
+    sorted
+      .slice(1)
+      .reduce((sum, { time }, at) => sum + Math.round(Math.abs(time - next(sorted.slice(0, at + 1))) / DAY), 0)
   const byMonths = missedBy((upTo) => addMonths(upTo, 1))
   return byMonths <= missedBy((upTo) => upTo.at(-1)!.time + middle) ? 'MONTH' : 'DAY'
 }
