@@ -67,7 +67,7 @@ inBothLanguages((lang) => {
       await onTheBooks('UPDATE card SET blocks = 1 WHERE card_id = $1', [card.cardId])
       const { section } = await toCard()
       const [before] = t('cards.drawer.recurring.FROZEN', { merchant: '|' }).split('|')
-      await expect(section.getByText(before || '|')).toBeVisible()
+      await expect(section.getByText(before!)).toBeVisible()
       await section.getByRole('button', { name: t('cards.action.unfreeze'), exact: true }).click()
       const dialog = page.getByRole('dialog', { name: t('cards.freeze.unfreezeTitle') })
       await dialog.getByRole('button', { name: t('cards.freeze.unfreezeSubmit'), exact: true }).click()
