@@ -25,7 +25,7 @@ inBothLanguages((lang) => {
       await page.goto(`/#/cardList/${card.cardId}`)
       await page.reload()
       const drawer = page.getByRole('dialog', { name: t('cards.cardEnding', { lastFour: card.lastFour }) })
-      return { drawer, section: drawer.getByRole('region', { name: t('cards.drawer.recurring.title') }) }
+      return { drawer, section: drawer.getByRole('group', { name: t('cards.drawer.recurring.title') }) }
     }
 
     await test.step('nothing recurs on a new card', async () => {

@@ -40,29 +40,31 @@ export function RecurringCharges({ card }: Pick<ShownCard, 'card'>) {
   const { list, expected } = found
   const stopped = list.find(({ obstacle }) => obstacle !== null)
   return (
-    <Section title={t('cards.drawer.recurring.title')}>
-      {list.length === 0 ? (
-        <Empty icon="trades" title={t('cards.drawer.recurring.none')} text={t('cards.drawer.recurring.noneText')} />
-      ) : (
-        <Stack>
-          {stopped && <Warning card={card} charge={stopped} />}
-          <Figures
-            figures={[
-              [
-                t('cards.drawer.recurring.expected', { days: expected.days }),
-                <Money cents={expected.amount} unit={card.unit} strong />,
-              ],
-              [t('cards.drawer.recurring.count'), expected.count],
-            ]}
-          />
-          <Entries>
-            {list.map((charge, index) => (
-              <ChargeRow key={index} charge={charge} unit={card.unit} />
-            ))}
-          </Entries>
-        </Stack>
-      )}
-    </Section>
+    <div role="group" aria-label={t('cards.drawer.recurring.title')}>
+      <Section title={t('cards.drawer.recurring.title')}>
+        {list.length === 0 ? (
+          <Empty icon="trades" title={t('cards.drawer.recurring.none')} text={t('cards.drawer.recurring.noneText')} />
+        ) : (
+          <Stack>
+            {stopped && <Warning card={card} charge={stopped} />}
+            <Figures
+              figures={[
+                [
+                  t('cards.drawer.recurring.expected', { days: expected.days }),
+                  <Money cents={expected.amount} unit={card.unit} strong />,
+                ],
+                [t('cards.drawer.recurring.count'), expected.count],
+              ]}
+            />
+            <Entries>
+              {list.map((charge, index) => (
+                <ChargeRow key={index} charge={charge} unit={card.unit} />
+              ))}
+            </Entries>
+          </Stack>
+        )}
+      </Section>
+    </div>
   )
 }
 
