@@ -3,6 +3,7 @@ import type { Lang } from '#contract/core/fields.ts'
 import type * as batches from '#web/account/cards/batches/text.cn.ts'
 import type * as groups from '#web/account/cards/groups/text.cn.ts'
 import type * as imports from '#web/account/cards/imports/text.cn.ts'
+import type * as replacing from '#web/account/cards/replacing/text.cn.ts'
 import type * as tags from '#web/account/cards/tags/text.cn.ts'
 import type * as cards from '#web/account/cards/text.cn.ts'
 import type * as disputes from '#web/account/disputes/text.cn.ts'
@@ -34,6 +35,7 @@ export type Key =
   | Keys<typeof batches>
   | Keys<typeof groups>
   | Keys<typeof imports>
+  | Keys<typeof replacing>
   | Keys<typeof tags>
   | Keys<typeof cards>
   | Keys<typeof disputes>

@@ -6,11 +6,18 @@ import type { Answer } from '#server/core/answer.ts'
 import { DAY, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { merchantNames } from '../lists/queries.ts'
+import { recognize } from '../recurring/recognize.ts'
 import { chargedMerchants, merchantsOfCard } from './queries.ts'
-import { recurring } from './recurring.ts'
 
 /** Three monthly charges show that they are regular. */
 const DAYS = 90
+
+/** Only how often it charged matters here, so each charge counts as large as the last. */
+const everyDaysOf = (times: readonly number[], amountCents: number): number | null =>
+  recognize(
+    times.map((time) => ({ time, amountCents, feeCents: 0 })),
+    nowMs(),
+  )[0]?.everyDays ?? null
 
 /** Returns the merchants that charged the card that this one has replaced: regular charges first, then the latest. */
 export const cardRebinds: Answer<typeof row> = async (actor, { cardId }) => {
@@ -29,7 +36,7 @@ export const cardRebinds: Answer<typeof row> = async (actor, { cardId }) => {
     lastAmount: amount_cents,
     lastTime: Math.round(Math.max(...times)),
     times: count,
-    everyDays: recurring({ times, nowMs: nowMs() })?.everyDays ?? null,
+    everyDays: everyDaysOf(times, amount_cents),
     rebound: flag(known.has(merchant_no)),
   }))
   return {
