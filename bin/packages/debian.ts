@@ -46,8 +46,7 @@ export function debianPackage(
     how(file)
     chmodSync(file, mode)
   }
-  for (const { name, to, mode } of PLACES)
-    put(to, mode, (file) => cpSync(path.join(root, 'deploy/debian', name), file))
+  for (const { name, to, mode } of PLACES) put(to, mode, (file) => cpSync(path.join(root, 'deploy/debian', name), file))
   cpSync(tree.folder, path.join(stage, 'usr/lib/kaika'), { recursive: true, verbatimSymlinks: true })
   const papers = path.join(stage, 'usr/share/doc/kaika')
   symlinkSync('../../../lib/kaika/LICENCES.txt', path.join(papers, 'copyright'))
