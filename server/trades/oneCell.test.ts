@@ -30,6 +30,7 @@ import { declinesByReason } from './ladder/queries.ts'
 import { declineRate } from './ladder/rate.ts'
 import { answers } from './module.ts'
 import { findTrade, purchaseToRefund, tradeById, updateTrade } from './queries.ts'
+import { newestCharges } from './recurring/queries.ts'
 import { begunRefunds, habits, openHolds } from './rehearse/queries.ts'
 
 withIssuer({ connections: 20 })
@@ -144,6 +145,7 @@ test('figures and rehearsals', { skip }, async () => {
     await openHolds(db, cards, 10)
     await habits(db, cards, nowMs() - DAY)
     await begunRefunds(db, cards, nowMs() - DAY, 10)
+    await newestCharges(db, card, nowMs() - DAY)
     await declinesByDate(db, ana, 7)
     await declineRate(db, ana.accountId)
     await declinesByReason(db, ana, nowMs() - DAY)
