@@ -8,6 +8,7 @@ import http from 'node:http'
 import pg from 'pg'
 import { overview } from '#contract/notices/notices.ts'
 import { declineLadder } from '#contract/trades/declineLadder.ts'
+import { merchantNamedSql } from '#server/brands/brands.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import { db, many as rowsOf, one, sql } from '#server/core/db.ts'
 import { composition } from '#server/modules.ts'
@@ -23,7 +24,6 @@ import {
   deepCases,
   lists,
   ownCases,
-  wordsOf,
   type Case,
   type Deep,
   type ListName,
@@ -123,15 +123,12 @@ async function casesOf({ bare, many, labels, accountNo }: On, list: ListName): P
     const cursor = Buffer.from(id).toString('base64url')
     deep.push({ pages, pageNo, cursor, key: key === 'auth_id' ? authKey(id) : id })
   }
-  const merchantNos = async (words: string, country?: string): Promise<number[]> =>
-    (
-      await rowsOf(
-        db,
-        sql<{
-          no: number
-        }>`SELECT merchant_no AS no FROM merchant WHERE words ILIKE ANY (${wordsOf(words)}::text[]) AND (${country ?? null}::text IS NULL OR country = ${country ?? null})`,
-      )
-    ).map(({ no }) => no)
+  const merchantNos = async (words: string, country?: string): Promise<number[]> => {
+    const { matches } = await merchantNamedSql(words)
+    const found = sql<{ no: number }>`
+      SELECT merchant_no AS no FROM merchant WHERE ${matches} AND (${country ?? null}::text IS NULL OR country = ${country ?? null})`
+    return (await rowsOf(db, found)).map(({ no }) => no)
+  }
   const common = await commonCases(list, { many, labels, merchantNos })
   return [...common, ...ownCases[list], ...deepCases(list, deep)]
 }

@@ -720,6 +720,14 @@ CREATE TABLE book_proof (
 );
 CREATE INDEX book_proof_newest ON book_proof USING btree (created_at DESC);
 
+CREATE TABLE brand_catalogue (
+  one        boolean NOT NULL DEFAULT true,
+  version    bigint NOT NULL DEFAULT 0,
+  matched_no integer NOT NULL DEFAULT 0,
+  CONSTRAINT brand_catalogue_pkey PRIMARY KEY (one),
+  CONSTRAINT brand_catalogue_one_check CHECK (one)
+);
+
 CREATE TABLE captcha (
   captcha_key text COLLATE "C" NOT NULL,
   kind        text NOT NULL,
@@ -2068,10 +2076,25 @@ CREATE TABLE merchant (
   country     text COLLATE "C" NOT NULL,
   words       text COLLATE "C" NOT NULL,
   created_at  timestamp with time zone NOT NULL,
+  brand_id    text COLLATE "C",
   CONSTRAINT merchant_pkey PRIMARY KEY (merchant_no),
   CONSTRAINT merchant_ref_name_mcc_country_words_key UNIQUE (ref, name, mcc, country, words)
 );
+CREATE INDEX merchant_by_brand ON merchant USING btree (brand_id) WHERE (brand_id IS NOT NULL);
 CREATE INDEX merchant_words ON merchant USING gin (words gin_trgm_ops);
+
+CREATE TABLE merchant_brand (
+  brand_id    text COLLATE "C" NOT NULL,
+  name        text NOT NULL,
+  words       text[] NOT NULL,
+  aliases     text[] NOT NULL,
+  mccs        text[] NOT NULL,
+  merged_into text COLLATE "C",
+  created_at  timestamp with time zone NOT NULL,
+  updated_at  timestamp with time zone NOT NULL,
+  CONSTRAINT merchant_brand_pkey PRIMARY KEY (brand_id),
+  CONSTRAINT merchant_brand_check CHECK ((merged_into <> brand_id))
+);
 
 CREATE TABLE merchant_day (
   day         integer NOT NULL,

@@ -337,6 +337,12 @@ export interface BookProof {
   took_ms: number | null;
 }
 
+export interface BrandCatalogue {
+  matched_no: Generated<number>;
+  one: Generated<boolean>;
+  version: Generated<number>;
+}
+
 export interface Captcha {
   answer: string;
   captcha_key: string;
@@ -1302,6 +1308,7 @@ export interface MailWaiting {
 }
 
 export interface Merchant {
+  brand_id: string | null;
   country: string;
   created_at: Timestamp;
   mcc: string;
@@ -1309,6 +1316,17 @@ export interface Merchant {
   name: string;
   ref: string;
   words: string;
+}
+
+export interface MerchantBrand {
+  aliases: string[];
+  brand_id: string;
+  created_at: Timestamp;
+  mccs: string[];
+  merged_into: string | null;
+  name: string;
+  updated_at: Timestamp;
+  words: string[];
 }
 
 export interface MerchantDay {
@@ -2448,6 +2466,7 @@ export interface DB {
   bank_line: BankLine;
   bank_statement: BankStatement;
   book_proof: BookProof;
+  brand_catalogue: BrandCatalogue;
   captcha: Captcha;
   card: Card;
   card_balance: CardBalance;
@@ -2523,6 +2542,7 @@ export interface DB {
   low_balance_told: LowBalanceTold;
   mail_waiting: MailWaiting;
   merchant: Merchant;
+  merchant_brand: MerchantBrand;
   merchant_day: MerchantDay;
   migration_digest: MigrationDigest;
   month_fee_day: MonthFeeDay;

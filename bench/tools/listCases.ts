@@ -1,5 +1,4 @@
 /** Every list of transactions with every filter: what a console asks, and the bare query that finds the same rows. */
-import { patternsOf } from '#contract/trades/merchantAliases.ts'
 import { pageAuthorizations, pageDeclines, pageTrades } from '#contract/trades/trades.ts'
 import type { Labels } from '../worlds/manySettled.ts'
 import type { Many } from '../worlds/manyAuthorizations.ts'
@@ -184,5 +183,3 @@ export const ownCases: Readonly<Record<ListName, readonly Case[]>> = {
     { what: 'of a kind that none has', query: { bizCode: 1003 }, where: `${lists.settled.own} AND biz_code = 1003` },
   ],
 }
-
-export const wordsOf = patternsOf

@@ -9,6 +9,7 @@ import { hashPassword, mobileOf, openAccount, openSession, openSub } from '#serv
 import { newId } from '#server/core/ids.ts'
 import { cardAccount, openAccounts } from '#server/ledger/ledger.ts'
 import { holderColumns } from '#server/cards/sealed.ts'
+import { matchMerchants } from '#server/trades/brands/matchMerchants.ts'
 import { BEN } from './cardWorld.ts'
 
 const [CARDS, MERCHANTS, SUBS, DAYS] = [400, 60, 5, 90]
@@ -20,6 +21,7 @@ export async function manyAuthorizations(count: number): Promise<Many> {
   const cardIds = Array.from({ length: CARDS }, () => newId('crd'))
   await cards(accountId, cardIds)
   await merchants()
+  await matchMerchants()
   // Autovacuum runs once a fifth of the table is new: until then the newest rows are not marked as visible to all.
   const vacuumed = Math.round(count * 0.9)
   await authorizations({ accountId, count, from: 0, to: vacuumed })
@@ -77,7 +79,7 @@ const merchants = (): Promise<number> =>
     db,
     sql`
     INSERT INTO merchant (ref, name, mcc, country, words, created_at)
-    SELECT 'mer_' || n, name, '7311', (ARRAY['US', 'GB', 'IE', 'CN', 'JP'])[n % 5 + 1], name || ' ' || name || ' *', ${new Date(nowMs())}
+    SELECT 'mer_' || n, name, '7311', (ARRAY['US', 'GB', 'IE', 'CN', 'JP'])[n % 5 + 1], name || ' ' || name || ' *', ${new Date(nowMs() - HOUR)}
       FROM (SELECT n, (ARRAY['FACEBK', 'GOOGLE ADS', 'TIKTOK ADS', 'AMAZON AWS', 'SHOPIFY', 'OPENAI'])[n % 6 + 1] || ' ' || n AS name
               FROM generate_series(1, ${MERCHANTS}::int) AS n) AS named`,
   )

@@ -80,7 +80,7 @@ export const chunks = [
     priority: 4,
     // Nothing that needs the file of the cards, which needs this one: a page would wait for itself.
     test: files({
-      'contract/trades': 'declineLadder declines merchantAliases merchantKinds trades',
+      'contract/trades': 'declineLadder declines merchantKinds trades',
       'contract/ledger': '*',
       'web/account/trades': '*',
     }),

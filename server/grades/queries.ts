@@ -1,5 +1,5 @@
 /** Set-based: days are counted from authorizations, and grades are summed from days. The only place that reads across all accounts. */
-import { beginningsOf, patternsOf } from '#contract/trades/merchantAliases.ts'
+import { merchantNamedSql } from '../brands/brands.ts'
 import { segmentsSql } from '../cards/cards.ts'
 import { ago, DAY, now, nowMs, dayOf, startOf } from '../core/clock.ts'
 import { many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
@@ -64,22 +64,24 @@ export type GradeRow = {
 export type Seen = { name: string; mcc: string; country: string }
 
 /** Merchants matching the words under any of their names: equal, then starting with, then containing them; within each, the most used first. */
-export const merchantsLike = (reader: Reader, words: string, { mcc, country }: Partial<Seen>, limit: number) =>
-  many(
+export async function merchantsLike(reader: Reader, words: string, { mcc, country }: Partial<Seen>, limit: number) {
+  const { matches, likely } = await merchantNamedSql(words)
+  return many(
     reader,
     sql<Seen & { sample: number }>`
     SELECT name, mcc, country, coalesce(max(known.sample), 0)::int AS sample
       FROM ${merchantsSql}
       LEFT JOIN (SELECT name, mcc, country, sum(sample) AS sample FROM range_grade GROUP BY name, mcc, country) AS known
            USING (name, mcc, country)
-     WHERE words ILIKE ANY (${patternsOf(words)}::text[])
+     WHERE ${matches}
        ${mcc === undefined ? sql`` : sql`AND mcc = ${mcc}`}
        ${country === undefined ? sql`` : sql`AND country = ${country}`}
      GROUP BY name, mcc, country
-     ORDER BY lower(name) = ${words.toLowerCase()} DESC, name ILIKE ANY (${beginningsOf(words)}::text[]) DESC,
+     ORDER BY lower(name) = ${words.toLowerCase()} DESC, bool_or(${likely}) DESC,
               sample DESC, name, country
      LIMIT ${limit}`,
   )
+}
 
 /** The merchants at which our cards are used most. */
 export const mostUsed = (reader: Reader, limit: number, country?: string) =>

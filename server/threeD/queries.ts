@@ -1,5 +1,4 @@
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
-import { patternsOf } from '#contract/trades/merchantAliases.ts'
 import type { ThreeDAnswer, ThreeDResult } from '#contract/threeD/threeD.ts'
 import type { ThreeDCode } from '#db/tables.ts'
 import type { Actor } from '../core/actor.ts'
@@ -55,17 +54,18 @@ export async function finishCode(
   return finished !== undefined
 }
 
-export type Wanted = { since: Date; cardIds?: readonly string[] | undefined; merchant?: string | undefined }
+export type Wanted = {
+  since: Date
+  cardIds?: readonly string[] | undefined /** For `ILIKE ANY`. */
+  names?: readonly string[] | undefined
+}
 
 /** A sub-account sees the codes of its own cards. */
-const wanted = (
-  { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
-  { since, cardIds, merchant }: Wanted,
-) => sql`
+const wanted = ({ accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>, { since, cardIds, names }: Wanted) => sql`
   ${ofAccount(accountId)} AND issued_at > ${since}
   ${subUid === undefined ? sql`` : sql`AND owner_sub_uid = ${subUid}`}
   ${cardIds === undefined ? sql`` : sql`AND card_id = ANY (${cardIds})`}
-  ${merchant === undefined ? sql`` : sql`AND merchant_name ILIKE ANY (${patternsOf(merchant)}::text[])`}`
+  ${names === undefined ? sql`` : sql`AND merchant_name ILIKE ANY (${[...names]}::text[])`}`
 
 export const countCodes = (reader: Reader, actor: Actor, what: Wanted) =>
   one(reader, sql<{ total: number }>`SELECT count(*) AS total FROM three_d_code WHERE ${wanted(actor, what)}`)

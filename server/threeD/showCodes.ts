@@ -6,6 +6,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '../core/actor.ts'
 import type { Answer } from '../core/answer.ts'
 import { recordMany } from '../audit/audit.ts'
+import { namePatterns } from '../brands/brands.ts'
 import { cardIdsBy, cardNames, maybeCard } from '../cards/cards.ts'
 import { ago, nowMs } from '../core/clock.ts'
 import { db, transaction } from '../core/db.ts'
@@ -17,14 +18,18 @@ const OF_ONE_CARD = 20
 
 /** Returns the codes of all cards of the caller, newest first. */
 export const threeDPool: Answer<typeof contract.threeDPool> = async (actor, input) => {
-  const what = { since: since(), merchant: input.merchant, cardIds: await cardIdsBy(db, actor, input) }
+  const [cardIds, names] = await Promise.all([
+    cardIdsBy(db, actor, input),
+    input.merchant === undefined ? undefined : namePatterns(input.merchant),
+  ])
+  const what = { since: since(), names, cardIds }
   const page = { limit: input.pageSize, offset: (input.pageNo - 1) * input.pageSize }
-  const [{ total }, { rows, names }] = await Promise.all([countCodes(db, actor, what), shownTo(actor, what, page)])
+  const [{ total }, shown] = await Promise.all([countCodes(db, actor, what), shownTo(actor, what, page)])
   return {
-    list: rows.map((row) => ({
+    list: shown.rows.map((row) => ({
       cardId: row.card_id,
-      cardSeqNo: names.get(row.card_id)?.cardSeqNo ?? '',
-      lastFour: names.get(row.card_id)?.lastFour ?? '',
+      cardSeqNo: shown.names.get(row.card_id)?.cardSeqNo ?? '',
+      lastFour: shown.names.get(row.card_id)?.lastFour ?? '',
       ...columns(row),
     })),
     total,

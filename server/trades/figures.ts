@@ -7,7 +7,7 @@ import { usageSql } from './queries.ts'
 /** FROM items for figures over all accounts. PostgreSQL inlines them like the tables themselves. */
 export const attemptsSql = sql`(
   SELECT cell, la_id, merchant_no, status, reason, three_ds, occurred_at FROM auth) AS attempt`
-export const merchantsSql = sql`(SELECT merchant_no, name, mcc, country, words FROM merchant) AS merchant`
+export const merchantsSql = sql`(SELECT merchant_no, name, mcc, country, words, brand_id FROM merchant) AS merchant`
 
 /** Cards are in US dollars: any other currency of a merchant is converted. */
 const CARDS_IN = 'USD'

@@ -13,6 +13,7 @@ import type { Answers } from '../core/answer.ts'
 import { ago, HOUR } from '../core/clock.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { db } from '../core/db.ts'
+import { matchMerchants } from './brands/matchMerchants.ts'
 import { blockedByCvc, liftCvcBlocks, ranShort } from './cardBlocks.ts'
 import { declineBoard, riskState } from './desk/board/board.ts'
 import { chargeAllDeclines, chargeDeclines, declinesThisMonth } from './declineFees/chargeDeclines.ts'
@@ -138,12 +139,14 @@ export const module = {
     'trades.blockedByCvc': blockedByCvc,
     'trades.backTest': (payload) => backTest(payload),
     'trades.readSettlement': readSettlement,
+    'trades.matchMerchants': matchMerchants,
   },
   sweeps: {
     'trades.fillGaps': { every: 'minute', work: fillGaps },
     'trades.applyLeftOver': { every: 'minute', work: applyLeftOver },
     'trades.expireOverdue': { every: 'minute', work: expireOverdue },
     'trades.liftCvcBlocks': { every: 'minute', work: liftCvcBlocks },
+    'trades.matchMerchants': { every: 'minute', work: matchMerchants },
     'trades.readDueSettlements': { every: 'hour', work: readDueSettlements },
     'trades.weighAll': { every: 'hour', work: weighAll },
     'trades.keepDeclineDays': { every: 'hour', work: keepDeclineDays },

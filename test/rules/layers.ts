@@ -20,6 +20,7 @@ const MODULES = [
   'programs',
   'subaccounts',
   'cards',
+  'brands',
   'threeD',
   'trades',
   'disputes',

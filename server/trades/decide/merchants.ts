@@ -1,5 +1,6 @@
 /** The merchant number, which stands for name, category and country in every row. */
 import { sql } from 'kysely'
+import { brandOf, brandsNow } from '#server/brands/brands.ts'
 import { now } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import type { Merchant } from '#server/outside/outside.ts'
@@ -22,7 +23,10 @@ const keyOf = (merchant: Merchant): string =>
 export const knownMerchant = (merchant: Merchant): number | undefined =>
   of === db ? numbers.get(keyOf(merchant)) : undefined
 
-/** Stores a merchant when it is first seen, in a separate statement: it stays valid whatever the outcome of the purchase. */
+/**
+ * Stores a merchant with its brand when it is first seen, in a separate statement: it stays valid whatever the outcome of the purchase. The brands are in memory, so the
+ * decision waits for nothing more.
+ */
 export async function merchantNumber(merchant: Merchant): Promise<number> {
   const known = knownMerchant(merchant)
   if (known !== undefined) return known
@@ -36,9 +40,11 @@ export async function merchantNumber(merchant: Merchant): Promise<number> {
     )
   let { rows } = await find()
   if (!rows.length) {
+    const { name, mcc } = merchant
+    const brandId = brandOf((await brandsNow()).index, { name, words, mcc }) ?? null
     await sql`
-      INSERT INTO merchant (ref, name, mcc, country, words, created_at)
-      VALUES (${merchant.id}, ${merchant.name}, ${merchant.mcc}, ${merchant.country}, ${words}, ${now()})
+      INSERT INTO merchant (ref, name, mcc, country, words, created_at, brand_id)
+      VALUES (${merchant.id}, ${name}, ${mcc}, ${merchant.country}, ${words}, ${now()}, ${brandId})
           ON CONFLICT DO NOTHING`.execute(db)
     ;({ rows } = await find())
   }

@@ -3,7 +3,7 @@
  * 10,000 costs the same as page 1. How it is looked for is in search.ts.
  */
 import type { RawBuilder } from 'kysely'
-import { patternsOf } from '#contract/trades/merchantAliases.ts'
+import { merchantNamedSql } from '#server/brands/brands.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { cardIdsBy, cardOfMoneySql } from '#server/cards/cards.ts'
 import { HOUR } from '#server/core/clock.ts'
@@ -191,7 +191,7 @@ async function merchantsBy(
   { merchant, country }: Filters,
 ): Promise<{ ofRow: RawBuilder<unknown>; picked: RawBuilder<unknown> | undefined } | 'none' | undefined> {
   if (merchant === undefined && country === undefined) return undefined
-  const matches = sql`${merchant === undefined ? sql`true` : sql`words ILIKE ANY (${patternsOf(merchant)}::text[])`}
+  const matches = sql`${merchant === undefined ? sql`true` : (await merchantNamedSql(merchant)).matches}
        ${country === undefined ? sql`` : sql`AND country = ${country}`}`
   const rows = await many(
     db,

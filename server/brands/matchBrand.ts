@@ -1,0 +1,52 @@
+import { wordsIn } from './normalize.ts'
+
+/** A brand as charges are matched with it. Without codes it is matched at every kind of merchant. */
+export type Matched = { readonly brandId: string; readonly words: readonly string[]; readonly mccs: readonly string[] }
+type Line = { readonly words: readonly string[]; readonly length: number; readonly brand: Matched }
+
+/** The lines of all brands by their first word, the longest first. */
+export type BrandIndex = ReadonlyMap<string, readonly Line[]>
+
+export function indexOf(brands: readonly Matched[]): BrandIndex {
+  const lines = brands.flatMap((brand) =>
+    brand.words.map((written) => {
+      const words = wordsIn(written)
+      return { words, length: words.join(' ').length, brand }
+    }),
+  )
+  const index = Map.groupBy(
+    lines.filter(({ words }) => words.length > 0),
+    ({ words }) => words[0]!,
+  )
+  for (const group of index.values()) group.sort((a, b) => b.length - a.length)
+  return index
+}
+
+/**
+ * The brand of a merchant: the longest words of a brand that stand in its name, or if there are none, in the descriptor behind it. Words are compared whole: METALLICA is
+ * not META.
+ *
+ * What follows a `*` is written by whoever is paid through the company before it, so a match begins before the first `*` and only goes on behind it: `GOOGLE*ADS44` is
+ * Google Ads, but `SQ *FACEBOOK` is not Facebook, whose cards it could charge otherwise.
+ */
+export function brandOf(index: BrandIndex, { name, words, mcc }: MerchantWords): string | undefined {
+  const behind = words.startsWith(name) ? words.slice(name.length) : ''
+  return longestIn(index, name, mcc) ?? longestIn(index, behind, mcc)
+}
+/** `words` is the name, with the start of the descriptor behind it if that says more. */
+export type MerchantWords = { readonly name: string; readonly words: string; readonly mcc: string }
+
+function longestIn(index: BrandIndex, text: string, mcc: string): string | undefined {
+  const all = wordsIn(text)
+  const star = text.indexOf('*')
+  const starts = star === -1 ? all.length : wordsIn(text.slice(0, star)).length
+  let longest: Line | undefined
+  for (let at = 0; at < starts; at++)
+    for (const line of index.get(all[at]!) ?? []) {
+      if (longest && line.length <= longest.length) break
+      if (line.words.every((word, n) => all[at + n] === word) && isKind(line.brand, mcc)) longest = line
+    }
+  return longest?.brand.brandId
+}
+
+const isKind = ({ mccs }: Matched, mcc: string): boolean => mccs.length === 0 || mccs.includes(mcc)

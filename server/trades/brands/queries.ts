@@ -1,0 +1,38 @@
+import { many, run, sql } from '#server/core/db.ts'
+import type { Reader } from '../queries.ts'
+
+type MerchantRow = {
+  merchant_no: number
+  name: string
+  words: string
+  mcc: string
+  brand_id: string | null
+  created_at: Date
+}
+
+/** In the order of numbers, which is the primary key. */
+export const merchantsAfter = (reader: Reader, merchantNo: number, limit: number): Promise<MerchantRow[]> =>
+  many(
+    reader,
+    sql<MerchantRow>`
+    SELECT merchant_no, name, words, mcc, brand_id, created_at
+      FROM merchant
+     WHERE merchant_no > ${merchantNo}
+     ORDER BY merchant_no
+     LIMIT ${limit}`,
+  )
+
+export async function setBrands(
+  reader: Reader,
+  changed: readonly { merchantNo: number; brandId: string | null }[],
+): Promise<void> {
+  if (changed.length === 0) return
+  const [numbers, brandIds] = [changed.map(({ merchantNo }) => merchantNo), changed.map(({ brandId }) => brandId)]
+  await run(
+    reader,
+    sql`
+    UPDATE merchant SET brand_id = matched.brand_id
+      FROM unnest(${numbers}::int[], ${brandIds}::text[]) AS matched (merchant_no, brand_id)
+     WHERE merchant.merchant_no = matched.merchant_no`,
+  )
+}
