@@ -15,6 +15,7 @@ import { module as funding } from './funding/module.ts'
 import { module as programs } from './programs/module.ts'
 import { module as subaccounts } from './subaccounts/module.ts'
 import { module as cards } from './cards/module.ts'
+import { module as brands } from './brands/module.ts'
 import { module as threeD } from './threeD/module.ts'
 import { module as trades } from './trades/module.ts'
 import { module as disputes } from './disputes/module.ts'
@@ -44,6 +45,7 @@ const modules = [
   programs,
   subaccounts,
   cards,
+  brands,
   threeD,
   trades,
   disputes,

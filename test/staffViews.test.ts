@@ -58,6 +58,7 @@ const silent: Partial<Record<CallName, string>> = {
   showRangeAtDesk: 'prices agreed by contract',
   offeredRanges: 'no account',
   listTemplates: 'no account',
+  listBrands: 'no account',
   listDeskAgreements: 'texts',
   deskContact: 'texts',
   listDeskNotices: 'texts',

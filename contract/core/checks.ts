@@ -63,6 +63,7 @@ export const checks = {
   range_name: { cn: '3–20 位大写字母、数字和连字符', en: '3 to 20 capital letters, digits and hyphens' },
   not_by_issuer: { cn: '发卡方不支持', en: 'The issuer doesn’t support this' },
   list_price_needed: { cn: '标准价不能留空', en: 'Enter a list price' },
+  brand_words: { cn: '至少两个字母，数字和符号不计', en: 'Use at least two letters. Digits and symbols don’t count.' },
   coupon_value: { cn: '请填写面值', en: 'Enter a value' },
   coupon_rate: { cn: '折扣不能超过 100%', en: 'Maximum 100%' },
   coupon_days: { cn: '赠送时长最多 366 天', en: 'Maximum 366 days' },

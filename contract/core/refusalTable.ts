@@ -79,6 +79,20 @@ export const refusals = {
     en: 'This isn’t possible in the current status. Refresh and try again.',
     again: true,
   },
+  brand_name_taken: { code: 1409, cn: '已有同名品牌', en: 'There is already a brand with this name', again: true },
+  brand_words_taken: {
+    code: 1409,
+    cn: '其中的关键词已属于其他品牌',
+    en: 'Another brand already has one of these descriptor words',
+    again: true,
+  },
+  brand_merge_same: { code: 1409, cn: '请选择另一个品牌', en: 'Choose a different brand', again: true },
+  brand_words_limit: {
+    code: 1409,
+    cn: '合并后的关键词或别名超过 50 个',
+    en: 'Together they have more than 50 descriptor words or aliases',
+    again: true,
+  },
   coupon_unusable: {
     code: 1409,
     cn: '该优惠券不能用于此处，或已使用、已过期',

@@ -5,7 +5,7 @@ import { merchants } from '#simulators/merchants.ts'
 import { db } from '../core/db.ts'
 import { brandsFrom } from './brandsNow.ts'
 import { brandOf, indexOf } from './matchBrand.ts'
-import { wordsIn } from './normalize.ts'
+import { wordsIn } from '#contract/brands/words.ts'
 import { allBrands } from './queries.ts'
 
 withDatabase()

@@ -1,4 +1,4 @@
-import { wordsIn } from './normalize.ts'
+import { wordsIn } from '#contract/brands/words.ts'
 
 /** A brand as charges are matched with it. Without codes it is matched at every kind of merchant. */
 export type Matched = { readonly brandId: string; readonly words: readonly string[]; readonly mccs: readonly string[] }

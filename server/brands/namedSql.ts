@@ -1,6 +1,6 @@
 /** SQL for what somebody types as the name of a merchant. */
 import { sql, type RawBuilder } from 'kysely'
-import { wordsIn } from './normalize.ts'
+import { wordsIn } from '#contract/brands/words.ts'
 import { brandsNow } from './brandsNow.ts'
 import { brandsNamed } from './searchBrands.ts'
 

@@ -14,6 +14,10 @@ export { countDryCards } from './rehearse/dryCards.ts'
 export { declinesByDate } from './declineDays/declinesByDate.ts'
 export { attemptsSql, merchantsSql } from './figures.ts'
 
+// For the desk of brands.
+export { waitsForMatching } from './brands/matchMerchants.ts'
+export { merchantsByBrand } from './brands/queries.ts'
+
 // The lists, and files of everything that a filter finds.
 export { pageDeclines } from './lists/declines.ts'
 export { authorizationsAsSheet, declinesAsSheet, tradesAsSheet } from './lists/tradesAsSheet.ts'

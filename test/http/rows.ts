@@ -58,6 +58,7 @@ import * as riskRules from '#contract/trades/desk/rules.ts'
 import * as roles from '#contract/roles/roles.ts'
 import * as roleEditing from '#contract/roles/editing.ts'
 import * as security from '#contract/identity/security.ts'
+import * as brandDesk from '#contract/brands/desk.ts'
 import * as couponDesk from '#contract/coupons/desk.ts'
 import * as planDesk from '#contract/plans/desk/plans.ts'
 import * as products from '#contract/products/products.ts'
@@ -143,6 +144,7 @@ export const contract = {
   ...products,
   ...rangeDesk,
   ...planDesk,
+  ...brandDesk,
   ...couponDesk,
   ...rights,
 }

@@ -1,7 +1,7 @@
 /** Matches merchants with the brands again when one changed, and those that a server of an earlier version has stored. */
 import { allBrands, brandOf, brandsFrom, lockMatched, matchedNo, noteMatched } from '#server/brands/brands.ts'
 import { ago, MINUTE } from '#server/core/clock.ts'
-import { db, transaction, type Tx } from '#server/core/db.ts'
+import { db, transaction, type Database, type Tx } from '#server/core/db.ts'
 import { merchantsAfter, setBrands } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
@@ -12,6 +12,12 @@ declare module '#server/core/jobs.ts' {
 
 /** Merchants of one transaction: it holds the catalogue, for which a change of a brand waits. */
 const LOT = 1000
+
+/** Whether merchants that are older than a minute wait for it. */
+export async function waitsForMatching(on: Database): Promise<boolean> {
+  const [next] = await merchantsAfter(on, await matchedNo(on), 1)
+  return next !== undefined && next.created_at <= ago(MINUTE)
+}
 
 type Reached = { version: number; merchantNo: number }
 

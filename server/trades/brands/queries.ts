@@ -36,3 +36,12 @@ export async function setBrands(
      WHERE merchant.merchant_no = matched.merchant_no`,
   )
 }
+
+export async function merchantsByBrand(reader: Reader): Promise<Map<string, number>> {
+  const rows = await many(
+    reader,
+    sql<{ brand_id: string; merchants: number }>`
+    SELECT brand_id, count(*)::int AS merchants FROM merchant WHERE brand_id IS NOT NULL GROUP BY brand_id`,
+  )
+  return new Map(rows.map(({ brand_id, merchants }) => [brand_id, merchants]))
+}

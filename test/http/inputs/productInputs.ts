@@ -1,13 +1,23 @@
 /** Inputs for the products' desk. No other input depends on what one of them changes. */
+import { randomBytes } from 'node:crypto'
+import { deskAnswers as brands } from '#server/brands/module.ts'
 import { ahead, DAY } from '#server/core/clock.ts'
 import { changesRange, makesTemplate, newRange, productMaker, reason, userNoOf } from '#test/fixtures/products.ts'
-import { db, sql } from '#server/core/db.ts'
+import { db, sql, transaction } from '#server/core/db.ts'
 import { newAccount } from '#test/world.ts'
 import { owner } from '#test/database.ts'
 import { nothing, withNo, type InputRecipe } from './fixtures.ts'
 
 const someUserNo = async () => userNoOf(await newAccount({ balanceCents: 100 }))
 let feeCents = 100
+const newBrand = () => {
+  const letters = randomBytes(6)
+    .toString('hex')
+    .replace(/\d/g, (digit) => 'ghijklmnop'[Number(digit)]!)
+  return { name: `Brand ${letters}`, words: [`WORD ${letters}`], aliases: [], mccs: ['5734'], reason }
+}
+const makesBrand = async (): Promise<string> =>
+  (await transaction(async (tx) => brands.saveBrand(await productMaker(), newBrand(), tx))).brandId
 /** No change is pending, and no earlier one takes effect in between. */
 const nothingWaits = () => sql`DELETE FROM product_change WHERE state = 'SCHEDULED' AND kind <> 'PRICE'`.execute(owner)
 const noneAsked = () =>
@@ -56,5 +66,8 @@ export const productInputs = {
   giveCoupon: async () =>
     withNo({ templateId: await makesTemplate(await productMaker()), userNos: await someUserNo() }),
   revokeCoupons: async () => withNo({ templateId: await makesTemplate(await productMaker()) }),
+  listBrands: nothing,
+  saveBrand: () => withNo(newBrand()),
+  mergeBrands: async () => withNo({ brandId: await makesBrand(), into: await makesBrand() }),
   rightsCatalogue: nothing,
 } as const satisfies Record<string, InputRecipe>
