@@ -7,6 +7,7 @@ import { newId } from '#server/core/ids.ts'
 import { seal, useSecrets } from '#server/core/secrets.ts'
 import type * as accounts from '#web/operator/accounts/text.cn.ts'
 import type * as audit from '#web/operator/audit/text.cn.ts'
+import type * as brands from '#web/operator/brands/text.cn.ts'
 import type * as cards from '#web/operator/cards/text.cn.ts'
 import type * as coupons from '#web/operator/coupons/text.cn.ts'
 import type * as disputes from '#web/operator/disputes/text.cn.ts'
@@ -32,6 +33,7 @@ import { DEMO_PASSWORD } from './people.ts'
 type Words = typeof forAll &
   typeof accounts &
   typeof audit &
+  typeof brands &
   typeof cards &
   typeof coupons &
   typeof disputes &

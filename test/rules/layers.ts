@@ -86,6 +86,7 @@ const CONSOLES: Record<string, readonly string[]> = {
     'products',
     'plans',
     'coupons',
+    'brands',
     'roles',
     'cards',
     'funding',

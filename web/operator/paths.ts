@@ -43,6 +43,7 @@ export const paths = {
   plan: (groupId: string) => `/plans/${groupId}`,
   coupons: '/coupons',
   coupon: (templateId: string) => `/coupons/${templateId}`,
+  brands: '/brands',
   rights: '/rights',
   people: '/people',
   person: (staffId: string, move: 'roles' | 'disable' | 'enable') => `/people/${staffId}/${move}`,

@@ -30,6 +30,7 @@ const ledger = pagesOf({ cn: () => import('./ledger/text.cn.ts'), en: () => impo
 const referrals = pagesOf({ cn: () => import('./referrals/text.cn.ts'), en: () => import('./referrals/text.en.ts') })
 const plans = pagesOf({ cn: () => import('./plans/text.cn.ts'), en: () => import('./plans/text.en.ts') })
 const coupons = pagesOf({ cn: () => import('./coupons/text.cn.ts'), en: () => import('./coupons/text.en.ts') })
+const brands = pagesOf({ cn: () => import('./brands/text.cn.ts'), en: () => import('./brands/text.en.ts') })
 const roles = pagesOf({ cn: () => import('./roles/text.cn.ts'), en: () => import('./roles/text.en.ts') })
 const notices = pagesOf({ cn: () => import('./notices/text.cn.ts'), en: () => import('./notices/text.en.ts') })
 const audit = pagesOf({ cn: () => import('./audit/text.cn.ts'), en: () => import('./audit/text.en.ts') })
@@ -235,6 +236,13 @@ export const table: readonly DeskPage[] = [
     icon: 'gift',
     needs: ['staff:product.view'],
     load: coupons(() => import('./coupons/CouponsPage.tsx')),
+  },
+  {
+    path: paths.brands,
+    title: 'brands',
+    icon: 'scene',
+    needs: ['staff:product.view'],
+    load: brands(() => import('./brands/BrandsPage.tsx')),
   },
   {
     path: paths.rights,

@@ -34,6 +34,7 @@ export const desk = {
   ranges: '卡段与价格',
   plans: '套餐',
   coupons: '优惠券',
+  brands: '品牌',
   rights: '权限目录',
   people: '员工',
   notices: '公告',

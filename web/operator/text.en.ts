@@ -44,6 +44,7 @@ export const desk = {
   ranges: 'Segments and prices',
   plans: 'Plans',
   coupons: 'Coupons',
+  brands: 'Brands',
   rights: 'Permissions',
   people: 'Staff',
   notices: 'Notices',

@@ -77,7 +77,7 @@ const groups: readonly (readonly [Group['title'], readonly string[]])[] = [
       paths.books,
     ],
   ],
-  ['products', [paths.ranges, paths.plans, paths.coupons, paths.rights]],
+  ['products', [paths.ranges, paths.plans, paths.coupons, paths.brands, paths.rights]],
   ['content', [paths.notices, paths.contact, paths.agreements]],
 ]
 
