@@ -73,6 +73,13 @@ inBothLanguages((lang) => {
         }
       })
 
+      await test.step('a merchant without a brand is the beginning of one', async () => {
+        await maker.getByRole('list', { name: brands.unmatched }).getByRole('button').first().click()
+        await expect(dialog.getByLabel(brands.words)).toHaveValue(/[A-Z]{2}/)
+        await maker.keyboard.press('Escape')
+        await expect(dialog).toHaveCount(0)
+      })
+
       await test.step('a word of another brand is refused, with the reason at its field', async () => {
         await maker.getByRole('button', { name: brands.add, exact: true }).first().click()
         await dialog.getByLabel(brands.name).fill(name)

@@ -5,8 +5,9 @@ import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { column, headColumn, numberColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { langNow } from '#web/text.ts'
+import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Muted, Row, Rows, Section, TwoLines } from '#web/ui/layout.tsx'
+import { Muted, Row, Rows, TwoLines } from '#web/ui/layout.tsx'
 import { useHolds } from '../desk.ts'
 import { said } from '../products/figures.ts'
 import { BrandDialog } from './BrandDialog.tsx'
@@ -92,11 +93,11 @@ const shareBps = ({ attempts, unmatchedAttempts }: { attempts: number; unmatched
 function UnmatchedList({ list, onAdd }: { list: readonly Unmatched[]; onAdd?: (merchant: Unmatched) => void }) {
   const t = useText()
   return (
-    <Section title={t('brands.unmatched')}>
+    <Panel title={t('brands.unmatched')}>
       {list.length === 0 ? (
         <Muted as="p">{t('brands.noUnmatched')}</Muted>
       ) : (
-        <Rows framed aria-label={t('brands.unmatched')}>
+        <Rows aria-label={t('brands.unmatched')}>
           {list.map((merchant) => (
             <Row as="li" between key={`${merchant.name} ${merchant.mcc} ${merchant.country}`}>
               <TwoLines
@@ -122,6 +123,6 @@ function UnmatchedList({ list, onAdd }: { list: readonly Unmatched[]; onAdd?: (m
           ))}
         </Rows>
       )}
-    </Section>
+    </Panel>
   )
 }
