@@ -18,9 +18,10 @@ export async function merchantNamedSql(
   const { brands, number } = brandsNamed((await brandsNow()).all, words)
   const typed = sql<boolean>`words ILIKE ${`%${literal(words)}%`}`
   if (brands.length === 0) return { matches: typed, likely: sql<boolean>`name ILIKE ${`${literal(words)}%`}` }
-  const ofBrand = sql<boolean>`coalesce(brand_id = ANY (${brands.map(({ brandId }) => brandId)}::text[]), false)`
+  // As it stands, so that its index is used beside that of the words.
+  const ofBrand = sql<boolean>`brand_id = ANY (${brands.map(({ brandId }) => brandId)}::text[])`
   const isOne = number === '' ? ofBrand : sql<boolean>`(${ofBrand} AND words ILIKE ${loose(number.split(' '))})`
-  return { matches: sql<boolean>`(${typed} OR ${isOne})`, likely: isOne }
+  return { matches: sql<boolean>`(${typed} OR ${isOne})`, likely: sql<boolean>`coalesce(${isOne}, false)` }
 }
 
 /** Patterns for `ILIKE ANY` on a name that stands alone: the words anywhere, or those of the brand that is meant. */

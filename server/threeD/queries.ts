@@ -56,7 +56,8 @@ export async function finishCode(
 
 export type Wanted = {
   since: Date
-  cardIds?: readonly string[] | undefined /** For `ILIKE ANY`. */
+  cardIds?: readonly string[] | undefined
+  /** For `ILIKE ANY`. */
   names?: readonly string[] | undefined
 }
 
