@@ -73,8 +73,8 @@ test('a brand with codes is matched at these kinds of merchants only', async () 
 test('of two brands the longer words win, and of words of equal length those that stand first', () => {
   const brand = (brandId: string, ...words: string[]) => ({ brandId, words, mccs: [] })
   const index = indexOf([
-    brand('short', 'BIG'),
-    brand('long', 'BIG SHOP'),
+    brand('short', 'BIG', 'OLD TOYS'),
+    brand('long', 'BIG SHOP', 'BIG SHOP HOUSE'),
     brand('other', 'SHOP BIG'),
     brand('none', '42'),
   ])
@@ -82,6 +82,8 @@ test('of two brands the longer words win, and of words of equal length those tha
   assert.equal(found('BIG SHOP'), 'long')
   assert.equal(found('BIG OLD SHOP'), 'short')
   assert.equal(found('SHOP BIG SHOP'), 'other')
+  assert.equal(found('OLD TOYS BIG SHOP'), 'short')
+  assert.equal(found('OLD TOYS BIG SHOP HOUSE'), 'long')
   assert.equal(found('OLD 42'), undefined)
 })
 

@@ -91,6 +91,7 @@ test('a merged brand gives its words, aliases and merchants to the other, and it
   const first = await saves({ name: 'First Cafe', words: ['FIRST CAFE'], aliases: ['fc'], mccs: ['5812'] })
   const second = await saves({ name: 'Second Cafe', words: ['SECOND CAFE'], aliases: ['sc'] })
   const third = await saves({ name: 'Third Cafe', words: ['THIRD CAFE'] })
+  await work()
   await merges(third.brandId, first.brandId)
   await merges(first.brandId, second.brandId)
   await work()
