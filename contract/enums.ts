@@ -3,6 +3,7 @@ import { enums as audit } from './audit/audit.ts'
 import { enums as batches } from './cards/batches.ts'
 import { enums as closing } from './identity/closing.ts'
 import { enums as cards } from './cards/cards.ts'
+import { enums as controls } from './controls/controls.ts'
 import { declineRungs } from './trades/declineLadder.ts'
 import { enums as coupons } from './coupons/coupons.ts'
 import { declineReasons } from './trades/declines.ts'
@@ -47,6 +48,7 @@ export const enums: Readonly<Record<string, Options>> = {
   ...funding,
   ...forecasts,
   ...cards,
+  ...controls,
   ...tags,
   ...subaccounts,
   ...batches,

@@ -16,6 +16,7 @@ import { module as programs } from './programs/module.ts'
 import { module as subaccounts } from './subaccounts/module.ts'
 import { module as cards } from './cards/module.ts'
 import { module as brands } from './brands/module.ts'
+import { module as controls } from './controls/module.ts'
 import { module as threeD } from './threeD/module.ts'
 import { module as trades } from './trades/module.ts'
 import { module as disputes } from './disputes/module.ts'
@@ -46,6 +47,7 @@ const modules = [
   subaccounts,
   cards,
   brands,
+  controls,
   threeD,
   trades,
   disputes,

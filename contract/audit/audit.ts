@@ -19,6 +19,7 @@ export const operateTypes = {
   CARD_RECHARGE: { cn: '卡充值', en: 'Card load' },
   CARD_REDUCE: { cn: '卡提现', en: 'Card withdrawal' },
   CARD_FREEZE: { cn: '冻结与解冻', en: 'Freeze and unfreeze' },
+  CARD_CONTROL: { cn: '卡片管控', en: 'Card controls' },
   CARD_DELETE: { cn: '销卡', en: 'Card deletion' },
   CARD_REVEAL: { cn: '查看完整卡号', en: 'Card number revealed' },
   CARD_OTP: { cn: '查看 3D 验证码', en: '3-D Secure code viewed' },

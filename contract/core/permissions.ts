@@ -195,6 +195,8 @@ export const elements = {
   'card:batchRecharge': { page: '2005002', name: { cn: '批量充值', en: 'Load in batches' } },
   'card:reduce': { page: '2005002', name: { cn: '卡提现', en: 'Withdraw from cards' } },
   'card:freeze': { page: '2005002', name: { cn: '冻结与解冻', en: 'Freeze and unfreeze' } },
+  'card:control.view': { page: '2005002', name: { cn: '查看管控', en: 'View card controls' } },
+  'card:control': { page: '2005002', name: { cn: '设置管控', en: 'Set card controls' } },
   'card:delete': { page: '2005002', name: { cn: '销卡', en: 'Delete cards' } },
   'card:batchDelete': { page: '2005002', name: { cn: '批量销卡', en: 'Delete in batches' } },
   'card:reveal': { page: '2005002', name: { cn: '查看完整卡号', en: 'Reveal card numbers' } },

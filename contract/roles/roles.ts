@@ -47,6 +47,8 @@ const senior = [
   'card:import',
   'card:batchRecharge',
   'card:reduce',
+  'card:control.view',
+  'card:control',
   'card:delete',
   'card:reveal',
   'card:editAddress',

@@ -118,6 +118,54 @@ export const declineReasons = {
     words: { cn: '商户受限', en: 'Merchant restricted' },
     advice: { cn: '请更换商户，或检查卡片的商户限制', en: "Use another merchant, or check the card's merchant limits" },
   },
+  CONTROL_BRAND: {
+    iso: '57',
+    counted: true,
+    words: { cn: '管控：商户不允许', en: 'Merchant not allowed by your controls' },
+    advice: { cn: '请在卡片管控中修改允许的商户', en: 'Change the merchants in the card’s controls' },
+  },
+  CONTROL_KIND: {
+    iso: '57',
+    counted: true,
+    words: { cn: '管控：商户类型不允许', en: 'Merchant category not allowed by your controls' },
+    advice: {
+      cn: '请在卡片管控中修改允许的商户类型或仅限线上',
+      en: 'Change the categories, or online only, in the card’s controls',
+    },
+  },
+  CONTROL_COUNTRY: {
+    iso: '57',
+    counted: true,
+    words: { cn: '管控：国家不允许', en: 'Country not allowed by your controls' },
+    advice: { cn: '请在卡片管控中修改允许的国家', en: 'Change the countries in the card’s controls' },
+  },
+  CONTROL_CURRENCY: {
+    iso: '58',
+    counted: true,
+    words: { cn: '管控：币种不允许', en: 'Currency not allowed by your controls' },
+    advice: { cn: '请在卡片管控中修改允许的币种', en: 'Change the currencies in the card’s controls' },
+  },
+  CONTROL_HOURS: {
+    iso: '57',
+    counted: true,
+    words: { cn: '管控：不在允许时段', en: 'Outside the hours of your controls' },
+    advice: { cn: '请在允许时段内付款，或修改卡片管控', en: 'Pay within the hours, or change the card’s controls' },
+  },
+  CONTROL_AMOUNT: {
+    iso: '61',
+    counted: true,
+    words: { cn: '管控：超过单笔上限', en: 'Above the maximum of your controls' },
+    advice: { cn: '请在卡片管控中提高单笔上限', en: 'Raise the maximum purchase in the card’s controls' },
+  },
+  CONTROL_LIMIT: {
+    iso: '61',
+    counted: true,
+    words: { cn: '管控：额度已用完', en: 'Limit of your controls reached' },
+    advice: {
+      cn: '请等待额度恢复，或在卡片管控中提高限额',
+      en: 'Wait until the limit renews, or raise it in the card’s controls',
+    },
+  },
   CURRENCY_BLOCKED: {
     iso: '58',
     counted: true,

@@ -21,6 +21,7 @@ const MODULES = [
   'subaccounts',
   'cards',
   'brands',
+  'controls',
   'threeD',
   'trades',
   'disputes',

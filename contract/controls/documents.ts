@@ -1,0 +1,93 @@
+/**
+ * Controls: what an owner allows on a card. One document holds all of it; it never changes once stored, so a compiled copy of it can never be stale. An absent part limits nothing.
+ */
+import * as z from 'zod/mini'
+import { pattern, text, type Words } from '../core/fields.ts'
+
+const Mcc = pattern(/^\d{4}$/, 'mcc_shape')
+const Country = pattern(/^[A-Z]{2}$/, 'country_shape')
+const Currency = pattern(/^[A-Z]{3}$/)
+const Clock = pattern(/^([01]\d|2[0-3]):[0-5]\d$/)
+const between = (least: number, most: number) => z.int().check(z.gte(least), z.lte(most))
+const some = <T extends z.ZodMiniType>(item: T, most: number, least = 1) =>
+  z.array(item).check(z.minLength(least), z.maxLength(most))
+
+/** `ONLY`: nothing else passes. `NEVER`: everything else passes. */
+export const controlModes = {
+  ONLY: { cn: '仅允许', en: 'Only' },
+  NEVER: { cn: '禁止', en: 'Never' },
+} as const satisfies Record<string, Words>
+export type ControlMode = keyof typeof controlModes
+const Mode = z.enum(Object.keys(controlModes) as [ControlMode, ...ControlMode[]])
+
+/** Calendar windows are of the account's time zone, and weeks begin on Monday. `HOURS`: the last so many. `ALL`: from when the limit was set. */
+export const limitWindows = {
+  DAY: { cn: '每日', en: 'A day' },
+  WEEK: { cn: '每周', en: 'A week' },
+  MONTH: { cn: '每月', en: 'A month' },
+  QUARTER: { cn: '每季', en: 'A quarter' },
+  YEAR: { cn: '每年', en: 'A year' },
+  ALL: { cn: '累计', en: 'In total' },
+  HOURS: { cn: '滚动小时', en: 'Last hours' },
+} as const satisfies Record<string, Words>
+export type LimitWindow = keyof typeof limitWindows
+const Window = z.enum(Object.keys(limitWindows) as [LimitWindow, ...LimitWindow[]])
+
+/** What a refund does to what is used: nothing, or it is given back. */
+export const refundEffects = {
+  KEEP: { cn: '退款不恢复额度', en: 'Refunds don’t count' },
+  RESTORE: { cn: '退款恢复额度', en: 'Refunds are given back' },
+} as const satisfies Record<string, Words>
+type RefundEffect = keyof typeof refundEffects
+
+/** Money in cents of USD, or a number of purchases, or both: the first that is reached declines. */
+export const Limit = z
+  .object({
+    /** Given by the writer of the document. Counters go by it, so an edited limit keeps what it has counted. */
+    limitId: pattern(/^[a-z0-9]{4,12}$/),
+    name: z.optional(text(20)),
+    window: Window,
+    /** Only of the window `HOURS`. */
+    hours: z.optional(between(1, 744)),
+    amount: z.optional(between(1, 100_000_000_00)),
+    count: z.optional(between(1, 100_000)),
+    refunds: z._default(z.enum(Object.keys(refundEffects) as [RefundEffect, ...RefundEffect[]]), 'KEEP'),
+  })
+  .check(
+    z.refine(({ amount, count }) => amount !== undefined || count !== undefined, {
+      path: ['amount'],
+      message: 'limit_empty',
+    }),
+    z.refine(({ window, hours }) => (window === 'HOURS') === (hours !== undefined), {
+      path: ['hours'],
+      message: 'limit_hours',
+    }),
+  )
+export type Limit = z.infer<typeof Limit>
+
+/** Outside of these times a purchase is declined. `from` later than `to`: over midnight. Days: 1 is Monday. */
+const Hours = z.object({ days: some(between(1, 7), 7), from: Clock, to: Clock })
+
+export const Controls = z.object({
+  /** The most that one purchase may cost, in cents. */
+  singleMax: z.optional(between(1, 1_000_000_00)),
+  limits: z.optional(
+    some(Limit, 8).check(
+      z.refine((limits) => new Set(limits.map(({ limitId }) => limitId)).size === limits.length, 'limit_twice'),
+    ),
+  ),
+  /** Words are looked for in the descriptor, in either case. */
+  words: z.optional(z.object({ mode: Mode, words: some(text(40, 2), 50) })),
+  mccs: z.optional(z.object({ mode: Mode, codes: some(Mcc, 100) })),
+  countries: z.optional(z.object({ mode: Mode, codes: some(Country, 250) })),
+  currencies: z.optional(z.object({ mode: Mode, codes: some(Currency, 50) })),
+  /** No purchases in shops and at machines. */
+  online: z.optional(z.literal('ONLY')),
+  hours: z.optional(some(Hours, 14)),
+})
+export type Controls = z.infer<typeof Controls>
+/** The longest document, as JSON. */
+export const CONTROLS_BYTES = 8 * 1024
+
+/** Whether a document limits nothing: saving it removes the controls. */
+export const isEmpty = (controls: Controls): boolean => Object.values(controls).every((part) => part === undefined)
