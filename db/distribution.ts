@@ -62,6 +62,8 @@ export const distribution = {
   commission: CELL,
   commission_claw: CELL,
   content: REFERENCE,
+  control_change: CELL,
+  control_doc: CELL,
   coupon: CELL,
   coupon_template: REFERENCE,
   decision_figures: PLATFORM,

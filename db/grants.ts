@@ -56,6 +56,8 @@ export const grants = {
     'INSERT, UPDATE (state, matured_cents, matured_at, taken_cents, taken_later_cents, owed_cents, updated_at)',
   commission_claw: 'INSERT',
   content: 'INSERT, UPDATE',
+  control_change: 'INSERT',
+  control_doc: 'INSERT',
   coupon: 'INSERT, UPDATE',
   coupon_template: 'INSERT, UPDATE',
   decision_figures: 'INSERT, UPDATE, DELETE',

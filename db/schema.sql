@@ -560,6 +560,7 @@ CREATE TABLE auth (
   rate              text COLLATE "C",
   descriptor        text NOT NULL,
   message_hash      integer,
+  why               jsonb,
   CONSTRAINT auth_pkey PRIMARY KEY (cell, account_no, auth_id),
   CONSTRAINT auth_once UNIQUE (cell, ref_hash),
   CONSTRAINT auth_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text, 'COMPLETE'::text, 'REVERSED'::text, 'EXPIRED'::text, 'DECLINED'::text])))
@@ -780,6 +781,7 @@ END) STORED,
   holder_enc      bytea NOT NULL,
   holder_marks    integer[] NOT NULL,
   zip_hash        bytea NOT NULL,
+  control_no      bigint,
   CONSTRAINT card_pkey PRIMARY KEY (cell, account_id, card_id),
   CONSTRAINT card_cell_la_id_key UNIQUE (cell, la_id),
   CONSTRAINT card_seq_no_taken UNIQUE (cell, account_id, card_seq_no),
@@ -1102,6 +1104,7 @@ CREATE TABLE card_usage (
   approved        integer NOT NULL,
   declined        integer NOT NULL,
   recent          bytea NOT NULL,
+  counters        text COLLATE "C" NOT NULL DEFAULT ''::text,
   CONSTRAINT card_usage_pkey PRIMARY KEY (cell, la_id)
 ) WITH (fillfactor=50);
 
@@ -1262,6 +1265,39 @@ CREATE TABLE content (
   CONSTRAINT content_pkey PRIMARY KEY (name),
   CONSTRAINT content_name_check CHECK ((name = 'contact'::text))
 );
+
+CREATE TABLE control_change (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  id         text COLLATE "C" NOT NULL,
+  scope      text COLLATE "C" NOT NULL,
+  scope_id   text COLLATE "C" NOT NULL,
+  before_no  bigint,
+  after_no   bigint,
+  login_id   text COLLATE "C" NOT NULL,
+  sub_uid    text COLLATE "C",
+  note       text NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT control_change_pkey PRIMARY KEY (cell, account_id, id),
+  CONSTRAINT control_change_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT control_change_scope_check CHECK ((scope = 'CARD'::text))
+);
+CREATE INDEX control_change_of ON control_change USING btree (cell, account_id, scope_id, id);
+CREATE TRIGGER control_change_only_grows BEFORE DELETE OR UPDATE ON control_change FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE control_doc (
+  cell       smallint NOT NULL,
+  control_no bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
+  account_id text COLLATE "C" NOT NULL,
+  doc        jsonb NOT NULL,
+  hash       bytea NOT NULL,
+  created_at timestamp with time zone NOT NULL,
+  CONSTRAINT control_doc_pkey PRIMARY KEY (cell, control_no),
+  CONSTRAINT control_doc_cell_account_id_hash_key UNIQUE (cell, account_id, hash),
+  CONSTRAINT control_doc_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT control_doc_hash_check CHECK ((octet_length(hash) = 32))
+);
+CREATE TRIGGER control_doc_only_grows BEFORE DELETE OR UPDATE ON control_doc FOR EACH ROW EXECUTE FUNCTION refuse_change();
 
 CREATE TABLE coupon (
   cell        smallint NOT NULL,

@@ -222,6 +222,7 @@ export interface Auth {
   three_ds: string | null;
   usage_cents: number | null;
   usage_day: number | null;
+  why: Json | null;
 }
 
 export interface AuthAwaited {
@@ -361,6 +362,7 @@ export interface Card {
   cell: number;
   closed_at: Timestamp | null;
   consume_cents: Generated<number>;
+  control_no: number | null;
   country: string;
   created_at: Timestamp;
   deposit_cents: Generated<number>;
@@ -609,6 +611,7 @@ export interface CardUsage {
   approved: number;
   blocked_until: number;
   cell: number;
+  counters: Generated<string>;
   day: number;
   day_cents: number;
   declined: number;
@@ -720,6 +723,29 @@ export interface Content {
   name: string;
   updated_at: Timestamp;
   value: Json;
+}
+
+export interface ControlChange {
+  account_id: string;
+  after_no: number | null;
+  before_no: number | null;
+  cell: number;
+  created_at: Timestamp;
+  id: string;
+  login_id: string;
+  note: string;
+  scope: string;
+  scope_id: string;
+  sub_uid: string | null;
+}
+
+export interface ControlDoc {
+  account_id: string;
+  cell: number;
+  control_no: Generated<number>;
+  created_at: Timestamp;
+  doc: Json;
+  hash: Buffer;
 }
 
 export interface Coupon {
@@ -2492,6 +2518,8 @@ export interface DB {
   commission: Commission;
   commission_claw: CommissionClaw;
   content: Content;
+  control_change: ControlChange;
+  control_doc: ControlDoc;
   coupon: Coupon;
   coupon_template: CouponTemplate;
   decision_figures: DecisionFigures;

@@ -19,6 +19,7 @@ export { debtPolicy, useDebtPolicy, type DebtPolicy } from './debts/shareDebt.ts
 export { holdsResolved } from './closing/deleteCard.ts'
 export { cardCreated } from './opening/askIssuer.ts'
 export { blockCards, cardStateChanged } from './controls/blockCards.ts'
+export { pointControls } from './controls/pointControls.ts'
 export type { BillMeta } from './details/cardBill.ts'
 
 // For figures over all cards of an account or a sub-account.
@@ -37,6 +38,8 @@ export {
   cardsWithin,
   cardOfMoneySql,
   cardsBelow,
+  lockCardRows as lockCards,
+  nameOf as cardNameOf,
   maybeCard,
   owedOnClosedCards,
   moneyOfCardsSql,

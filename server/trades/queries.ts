@@ -304,7 +304,7 @@ export const usageOf = (tx: Tx, card: Used) =>
 export const updateUsage = (
   tx: Tx,
   card: Used,
-  change: Partial<Pick<Insertable<CardUsage>, 'hour_count' | 'day' | 'day_cents' | 'recent'>>,
+  change: Partial<Pick<Insertable<CardUsage>, 'hour_count' | 'day' | 'day_cents' | 'recent' | 'counters'>>,
 ) => tx.updateTable('card_usage').set(change).where(isUsed(card)).execute()
 
 /** A decline by the network counts like one of ours. It is added to the row of the day, which is summed with the card's own counters. */

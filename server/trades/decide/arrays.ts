@@ -4,7 +4,7 @@
  */
 export type Value = string | number | boolean | Buffer | null
 /** Timestamps are milliseconds since 1970. */
-export type Type = 'text' | 'bytea' | keyof typeof binary
+export type Type = 'text' | 'jsonb' | 'bytea' | keyof typeof binary
 
 /** The type's OID in PostgreSQL, its size in bytes, and how a value is written. */
 const binary = {
@@ -26,7 +26,7 @@ function writeInt64(to: Buffer, value: number, at: number): number {
 }
 
 export function arrayOf(type: Type, values: readonly Value[]): string | Buffer {
-  if (type === 'text') return arrayText(values)
+  if (type === 'text' || type === 'jsonb') return arrayText(values)
   return type === 'bytea' ? arrayOfBuffers(values as readonly Buffer[]) : arrayBytes(type, values)
 }
 

@@ -5,7 +5,8 @@
 import type { QueryConfig } from 'pg'
 import { now as clock } from '#server/core/clock.ts'
 import { crossBorderOf } from '#server/cards/cards.ts'
-import { CONFIRM_DURABLE } from '#server/core/db.ts'
+import { CONFIRM_DURABLE, db } from '#server/core/db.ts'
+import { knownControls, loadControls } from '#server/controls/controls.ts'
 import type { AuthorizationDecision } from '#server/outside/outside.ts'
 import type { DecidedCard } from '../rules/rules.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
@@ -17,7 +18,7 @@ import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
 import { forget, moneyOf, remember, type Found } from './moneyOf.ts'
 import type { Place } from './placeTable.ts'
-import { cardFrom, type CardRow, type ConversionOf, type MoneyRow } from './rows.ts'
+import { cardFrom, controlNoOf, type CardRow, type ConversionOf, type MoneyRow } from './rows.ts'
 import { KEEP, Moved, type Shard } from './shards.ts'
 import { AT_HOME, FIND, VERSION, type Statement } from './statements.ts'
 
@@ -41,8 +42,28 @@ export async function lookUp(client: LaneClient, set: readonly Member[]): Promis
   remember(await askOn(client)<Found>(FIND, [arrayText(hashes)]))
 }
 
+/** Controls that this process has not read yet. Nothing has happened. */
+class UnreadControls extends Error {
+  readonly wanted: readonly { cell: number; controlNo: number }[]
+  constructor(wanted: UnreadControls['wanted']) {
+    super('controls to read')
+    this.wanted = wanted
+  }
+}
+
+/** A set whose cards have controls that are not in memory is tried again once they are: one round trip more for each document and process. */
+export async function decideSet(...set: Parameters<typeof tryToDecide>): Promise<Decided> {
+  for (;;)
+    try {
+      return await tryToDecide(...set)
+    } catch (error) {
+      if (!(error instanceof UnreadControls)) throw error
+      await loadControls(db, error.wanted)
+    }
+}
+
 /** All members are of one issuer. `shard`: where an engine has spread the tables, all cards that there are have been looked up and are on it. */
-export async function decideSet(
+async function tryToDecide(
   client: LaneClient,
   set: readonly Member[],
   shard?: Pick<Shard, 'id' | 'statements'>,
@@ -78,6 +99,8 @@ export async function decideSet(
     )
     if (kept?.[0]?.[0] === false) throw new Moved()
 
+    const unread = unreadControls(rows, placed)
+    if (unread.length) throw new UnreadControls(unread)
     const draft = new Draft(issuerId, at.getTime(), known, rules, refHashOf)
     const cardOf = cardsOf(places, rows, money, conversionOf)
     const answers = set.map((member) => judge(draft, cardOf.get(member.cardHash), member))
@@ -132,6 +155,15 @@ function addPlaces(places: Map<string, Place>, set: readonly Member[]): Member[]
     const place = moneyOf(cardHash)
     if (place) places.set(cardHash, place)
     return !place
+  })
+}
+
+function unreadControls(rows: readonly CardRow[], placed: readonly Place[]): UnreadControls['wanted'] {
+  if (rows.every((row) => controlNoOf(row) === null)) return []
+  const cellOf = new Map(placed.map(({ laId, cell }) => [laId, cell]))
+  return rows.flatMap((row) => {
+    const controlNo = controlNoOf(row)
+    return controlNo === null || knownControls(controlNo) ? [] : [{ cell: cellOf.get(row[0])!, controlNo }]
   })
 }
 

@@ -133,6 +133,7 @@ export class Draft {
       u.approved,
       u.declined,
       u.recent,
+      u.counters,
     ])
     return [
       this.issuerId,

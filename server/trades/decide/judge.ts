@@ -2,13 +2,15 @@
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { declined, type AuthorizationDecision, type AuthorizationRequest } from '#server/outside/outside.ts'
+import { noteStop } from '#server/controls/controls.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import { authIdText, messageHashOf, newAuthId } from '../authId.ts'
 import type { Draft } from './draft.ts'
 import { boundedMs } from '../networkTime.ts'
 import { compared } from '../rules/shadow.ts'
 import { holdForMs } from '../rules/limits.ts'
-import { affordable, feeOn, firstHit, NOTHING, printOf, type DecidedCard } from '../rules/rules.ts'
+import { affordable, feeOn, firstHit, NOTHING, printOf, roomFor, type DecidedCard } from '../rules/rules.ts'
+import { countIn } from '../rules/controlUsage.ts'
 import { approved, ranShort, remember, wrongCvc } from '../rules/usage.ts'
 
 export type Judged = { readonly request: AuthorizationRequest; readonly merchantNo: number }
@@ -57,15 +59,17 @@ function decide(
     draft.seen.push(compared({ request, card, now: draft.now, limits: shadow, before: NOTHING }, reason, firstHit))
   if (reason) {
     noteDecline(draft, card, reason)
-    return write(draft, card, request, merchantNo, { status: 'DECLINED', reason })
+    return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, ...stopOf(draft, card, reason) })
   }
   if (request.amountCents === 0) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })
-  const amount = affordable(request, card)
+  const amount = affordable(request, card, NOTHING, Math.min(card.available, roomFor(card, draft.now).cents))
   const fee = feeOn(amount, request.merchantCurrency, card)
   card.available -= amount + fee
   approved(card.usage, amount, draft.now)
   const answer = write(draft, card, request, merchantNo, { status: 'PENDING', amount, fee })
-  remember(card.usage, printOf(request), timeOfId(answer.authorizationId!))
+  const madeMs = timeOfId(answer.authorizationId!)
+  remember(card.usage, printOf(request), madeMs)
+  countIn(card, madeMs, amount + fee, 1)
   return answer
 }
 
@@ -81,9 +85,24 @@ function noteDecline(draft: Draft, card: DecidedCard, reason: DeclineReason): vo
     draft.news.push({ kind: 'ranShort', accountId, cardId })
 }
 
+/** What the owner reads about a decline by their own controls. Only the card's first of the day counts in the decline rate. */
+function stopOf(draft: Draft, card: DecidedCard, reason: DeclineReason): Stop | undefined {
+  const { control, usage } = card
+  if (!control || !reason.startsWith('CONTROL_')) return undefined
+  const { counters, isFirst } = noteStop(control.limits, usage.counters, { zone: control.zone, now: draft.now })
+  usage.counters = counters
+  const { limitId, cents, byCount, resetTime } = roomFor(card, draft.now)
+  const limit = reason === 'CONTROL_LIMIT' ? { limitId, left: cents, resetTime } : {}
+  const why = JSON.stringify({ scope: 'CARD', scopeId: card.cardId, controlNo: control.no, ...limit })
+  return { why, repeats: !isFirst, ...(byCount && reason === 'CONTROL_LIMIT' && { isoCode: COUNT_LIMIT }) }
+}
+/** The network's code where a limit counts purchases. */
+const COUNT_LIMIT = '65'
+type Stop = { readonly why: string; readonly repeats: boolean; readonly isoCode?: string }
+
 type Outcome =
   | { readonly status: 'PENDING' | 'COMPLETE'; readonly amount: Cents; readonly fee?: Cents; readonly cleared?: Cents }
-  | { readonly status: 'DECLINED' | 'REVERSED'; readonly reason: DeclineReason }
+  | ({ readonly status: 'DECLINED' | 'REVERSED'; readonly reason: DeclineReason } & Partial<Stop>)
 
 function write(
   draft: Draft,
@@ -98,15 +117,16 @@ function write(
   const reason = 'reason' in outcome ? outcome.reason : null
   const [amount, fee, cleared] =
     'reason' in outcome ? [0, 0, 0] : [outcome.amount, outcome.fee ?? 0, outcome.cleared ?? 0]
+  const stop: Partial<Stop> = 'reason' in outcome ? outcome : {}
   const isoCode = reason
-    ? declineReasons[reason].iso
+    ? (stop.isoCode ?? declineReasons[reason].iso)
     : request.amountCents === 0
       ? approvalCodes.verified
       : amount < request.amountCents
         ? approvalCodes.partial
         : approvalCodes.full
   // A zero-amount verification is never counted (it costs nothing and says nothing about the cardholder).
-  const counted = reason !== null && request.amountCents > 0 && declineReasons[reason].counted
+  const counted = reason !== null && request.amountCents > 0 && declineReasons[reason].counted && !stop.repeats
   const held = outcome.status === 'PENDING'
   if (counted) {
     card.usage.declined++
@@ -140,6 +160,9 @@ function write(
     pos: request.pos,
     occurred_at: boundedMs(request.occurredAt, draft.now),
     expires_at: held ? draft.now + holdForMs(request.merchant.mcc) : null,
+    why: stop.why ?? null,
   })
-  return reason ? declined(reason, authId) : { approved: true, amountCents: amount, isoCode, authorizationId: authId }
+  return reason
+    ? { ...declined(reason, authId), isoCode }
+    : { approved: true, amountCents: amount, isoCode, authorizationId: authId }
 }

@@ -1,5 +1,6 @@
 /** Converts rows of the read statements into the cards that the rules use. */
 import { cvcFits, sameZip } from '#server/cards/cards.ts'
+import { knownControls } from '#server/controls/controls.ts'
 import type { DecidedCard } from '../rules/rules.ts'
 import { unused, type Usage } from '../rules/usage.ts'
 import type { Place } from './placeTable.ts'
@@ -27,6 +28,8 @@ export type CardRow = [
   risk: string,
   restricted: boolean,
   frozen: boolean,
+  controlNo: number | null,
+  timeZone: string,
   ...usage: UsageRow | NoUsage,
 ]
 type UsageRow = [
@@ -43,10 +46,14 @@ type UsageRow = [
   rateDay: number,
   approved: number,
   declined: number,
+  counters: string,
 ]
 /** A card without usage. */
-type NoUsage = [null, null, null, null, null, null, null, null, null, null, null, null, null]
-const USAGE_FROM = 20
+type NoUsage = [null, null, null, null, null, null, null, null, null, null, null, null, null, null]
+const USAGE_FROM = 22
+
+/** The document of a card's controls. */
+export const controlNoOf = (row: CardRow): number | null => row[20]
 
 export type ConversionOf = (accountId: string, vid: string) => { bps: number; minCents: number }
 
@@ -81,6 +88,7 @@ export function cardFrom(
     cvcMatches: ({ cardNumber, cvc }) => code !== null && cvcFits(code, cardNumber!, cvc!),
     conversion: () => conversionOf(accountId, vid),
     account: { status: row[16], risk: row[17], restricted: row[18], frozen: row[19] },
+    control: row[20] === null ? undefined : { no: row[20], zone: row[21], ...knownControls(row[20])! },
     usage: usageFrom(row),
   }
 }
@@ -101,6 +109,7 @@ function usageFrom(row: CardRow): Usage {
     rateDay,
     approved,
     declined,
+    counters,
   ] = row.slice(USAGE_FROM) as UsageRow
   return {
     wrongCvc,
@@ -116,5 +125,6 @@ function usageFrom(row: CardRow): Usage {
     rateDay,
     approved,
     declined,
+    counters,
   }
 }

@@ -38,6 +38,7 @@ const authColumns = [
   'pos text',
   'occurred_at timestamptz',
   'expires_at timestamptz',
+  'why jsonb',
 ] as const satisfies Column[]
 const usageColumns = [
   'cell smallint',
@@ -55,6 +56,7 @@ const usageColumns = [
   'approved integer',
   'declined integer',
   'recent bytea',
+  'counters text',
 ] as const satisfies Column[]
 const dayColumns = [
   'cell smallint',
@@ -89,12 +91,12 @@ function readSql(cards: string, at: string): string {
   return `
     SELECT la_id, card_id, account_id, account_no, sub_no AS owner_sub_no, issuer_id,
            decided.status, blocks, expires_at <= ${at}::timestamptz AS expired, exp_month, exp_year, zip::text, vid, checks_zip, three_ds, currency,
-           account.status AS account_status, account.risk_state, account.restricted, account.frozen,
+           account.status AS account_status, account.risk_state, account.restricted, account.frozen, control_no, account.time_zone,
            usage.wrong_cvc, usage.wrong_cvc_since, usage.blocked_until, usage.short, usage.short_since,
            usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,
-           usage.rate_day, usage.approved, usage.declined
+           usage.rate_day, usage.approved, usage.declined, usage.counters
       FROM (SELECT ${decidedCardColumns} FROM ${cards}) AS decided
-      JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted, frozen FROM account) AS account USING (cell, account_id)
+      JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted, frozen, time_zone FROM account) AS account USING (cell, account_id)
       LEFT JOIN (SELECT ${names(usageColumns)} FROM card_usage) AS usage USING (cell, la_id)
       LEFT JOIN (SELECT cell, account_id, sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (cell, account_id, owner_sub_uid)`
 }

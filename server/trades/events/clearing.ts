@@ -7,6 +7,7 @@ import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { cardAccount, credit, debit, platform, post, type Resolve } from '#server/ledger/ledger.ts'
 import type { ClearingPosted } from '#server/outside/outside.ts'
+import { recountAuth, recountForced } from '../rules/controlUsage.ts'
 import { feeOnMore, NOTHING } from '../rules/rules.ts'
 import { findAuth, updateAuth, type AuthRow } from '../auths.ts'
 import { awaitAuth, findAwaited, findTrade, insertTrade } from '../queries.ts'
@@ -97,13 +98,15 @@ export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known
     cross_fee_cents: fee,
     biz_code: card.status === 'CLOSED' ? 1014 : biz,
   })
-  if (auth)
-    await updateAuth(tx, auth, {
+  if (auth) {
+    const change = {
       cleared_cents: add(auth.cleared_cents, event.amount),
       fee_taken_cents: add(auth.fee_taken_cents, fee),
       held_cents: held,
-      status: status!,
-    })
+    }
+    await updateAuth(tx, auth, { ...change, status: status! })
+    await recountAuth(tx, auth, change)
+  } else await recountForced(tx, card, total)
   if (card.balance < total) await coverNegative(tx, card.accountId, card.cardId)
   if (used > 0 && card.status === 'CLOSING') await holdsResolved(tx, card.accountId, card.cardId)
 }

@@ -14,6 +14,7 @@ import { authById, updateAuth } from '../auths.ts'
 import { awaitAuth, findTrade, insertTrade, updateTrade, type TradeRow } from '../queries.ts'
 import { checkAuthOf, checkNotWon, checkReversal } from './checkEvent.ts'
 import { flowMeta, refundTarget, lockCardOf, NotYet, type Known } from './eventCard.ts'
+import { recountAuth, recountForced, recountRefund, timeOf } from '../rules/controlUsage.ts'
 import { giveBackUsage } from '../rules/usageBack.ts'
 import { live } from './releaseHold.ts'
 import { reviewRefundsOf } from './refundReview.ts'
@@ -58,14 +59,18 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
       -trade.amount_cents,
       'REVERSED',
     )
+  // What refunds gave back of it is part of what is now taken from the limits.
+  await recountRefund(tx, card, -trade.refunded_cents, timeOf(trade))
   const auth = trade.auth_id === null ? undefined : await authById(tx, trade.account_id, trade.auth_id)
   const back = { clearedCents: trade.amount_cents, feeCents: -trade.cross_fee_cents }
+  if (!auth) await recountForced(tx, card, -total, trade.posted_at.getTime())
   if (auth) {
     const change = {
       cleared_cents: Math.max(0, auth.cleared_cents + back.clearedCents),
       fee_taken_cents: Math.max(0, auth.fee_taken_cents + back.feeCents),
     }
     await updateAuth(tx, auth, change)
+    await recountAuth(tx, auth, change)
     // What is still held may be cleared again.
     if (!live(auth)) await giveBackUsage(tx, { ...auth, ...change }, 'all')
   } else if (trade.awaited_ref !== null) await awaitAuth(tx, card, trade.awaited_ref, back)

@@ -19,6 +19,7 @@ import {
   updateTrade,
   type TradeRow,
 } from '../queries.ts'
+import { recountRefund, timeOf } from '../rules/controlUsage.ts'
 import { checkCard, checkRepeat, checkReversal } from './checkEvent.ts'
 import { rowOf } from './clearing.ts'
 import { flowMeta, refundTarget, lockCardOf, NotYet, reachWallet, type EventCard, type Known } from './eventCard.ts'
@@ -150,6 +151,13 @@ export async function takeRefundBack(
 /** Changes how much of a purchase has been refunded; negative when the refund is reversed. */
 async function giveBack(tx: Tx, purchase: TradeRow, given: number): Promise<void> {
   const refunded = Math.max(0, add(purchase.refunded_cents, given))
+  if (purchase.status !== 'REVERSED')
+    await recountRefund(
+      tx,
+      { accountId: purchase.account_id, cardId: purchase.card_id },
+      add(refunded, -purchase.refunded_cents),
+      timeOf(purchase),
+    )
   const status = refundStatus({ ...purchase, refunded_cents: refunded })
   await updateTrade(tx, purchase, {
     refunded_cents: refunded,

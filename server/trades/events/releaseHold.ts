@@ -7,6 +7,7 @@ import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { newId } from '#server/core/ids.ts'
 import { cardAccount, changeHeld } from '#server/ledger/ledger.ts'
 import type { AuthExpired, AuthReversed, ClearingPosted } from '#server/outside/outside.ts'
+import { recountAuth } from '../rules/controlUsage.ts'
 import { feeOn } from '../rules/rules.ts'
 import { authById, findAuth, overdueAuths, updateAuth, type AuthRow } from '../auths.ts'
 import { awaitAuth, eventOnce, insertAuthEvent, undoIncrement } from '../queries.ts'
@@ -82,6 +83,7 @@ async function end(tx: Tx, auth: AuthRow, as: 'REVERSED' | 'EXPIRED' | 'COMPLETE
   if (freed > 0) await changeHeld(tx, cardAccount(auth.account_id, auth.card_id), -freed)
   await updateAuth(tx, auth, { status: auth.status === 'PARTIAL' ? 'COMPLETE' : as, held_cents: 0 })
   await giveBackUsage(tx, auth, 'all')
+  await recountAuth(tx, auth, { held_cents: 0 })
   return freed
 }
 
@@ -97,6 +99,7 @@ async function shrink(tx: Tx, auth: AuthRow, by: Cents, feeOnLeft: FeeOnLeft): P
   if (freed > 0) await changeHeld(tx, cardAccount(auth.account_id, auth.card_id), -freed)
   await updateAuth(tx, auth, change)
   await giveBackUsage(tx, auth, auth.amount_cents - change.amount_cents)
+  await recountAuth(tx, auth, change)
   return freed
 }
 

@@ -5,6 +5,7 @@
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { percentOf, type Cents } from '#contract/core/money.ts'
+import { roomOf, stoppedBy, type Compiled, type ControlReason, type Room } from '#server/controls/controls.ts'
 import type { AuthorizationRequest, DecisionRequest } from '#server/outside/outside.ts'
 import type { Limits, Before, PolicyCase } from './limits.ts'
 import { approvalsThisHour, isRepeated, spentToday, type Usage } from './usage.ts'
@@ -37,6 +38,8 @@ export type DecidedCard = {
     readonly restricted: boolean
     readonly frozen: boolean
   }
+  /** What the owner allows, if the card has controls. */
+  readonly control?: (Compiled & { readonly no: number; readonly zone: string }) | undefined
   available: Cents
   readonly usage: Usage
 }
@@ -52,6 +55,39 @@ export type AnyCase = {
 }
 export type Case = AnyCase & { readonly request: AuthorizationRequest }
 type Rule<C> = readonly [reason: DeclineReason, hits: (c: C) => boolean]
+
+/** In the order in which a document is asked. */
+const controlReasons = [
+  'CONTROL_BRAND',
+  'CONTROL_KIND',
+  'CONTROL_COUNTRY',
+  'CONTROL_CURRENCY',
+  'CONTROL_HOURS',
+  'CONTROL_AMOUNT',
+  'CONTROL_LIMIT',
+] as const satisfies readonly ControlReason[]
+
+/** What controls say to a request: the line that stops it, or the limit that leaves too little for it. */
+function controlHit(c: AnyCase): ControlReason | undefined {
+  const { request, card, now, before } = c
+  const stopped = stoppedBy(card.control!, {
+    amountCents: inAll(c),
+    merchant: request.merchant,
+    currency: request.merchantCurrency,
+    pos: request.pos,
+    now,
+    zone: card.control!.zone,
+  })
+  if (stopped || request.amountCents === 0) return stopped
+  const { cents } = roomFor(card, now, before !== NOTHING)
+  return cents === Infinity || affordable(request, card, before, cents) > 0 ? undefined : 'CONTROL_LIMIT'
+}
+
+/** How much the limits of the card's controls leave. `more`: for an increment. */
+export const roomFor = ({ control, usage }: DecidedCard, now: number, more = false): Room =>
+  control?.limits.length
+    ? roomOf(control.limits, usage.counters, { zone: control.zone, now }, more)
+    : { cents: Infinity }
 
 const { USER, SUB } = cardBlocks
 const OWNERS = USER.bit | SUB.bit
@@ -136,6 +172,11 @@ const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
   mccs,
   countries,
   merchants,
+  // The owner's own, before money: who tops up for a purchase that is stopped anyway is declined twice.
+  ...controlReasons.map((reason): Rule<AnyCase> => [
+    reason,
+    (c) => c.card.control !== undefined && controlHit(c) === reason,
+  ]),
   [
     'CURRENCY_BLOCKED',
     ({ request: { merchantCurrency }, limits, before: { currency = merchantCurrency } }) =>
@@ -214,18 +255,19 @@ export function feeOn(amount: Cents, currency: string, card: Pick<DecidedCard, '
 export const feeOnMore = (before: Before, amount: Cents, ...of: [string, Parameters<typeof feeOn>[2]]): Cents =>
   Math.max(0, feeOn(before.cents + amount, ...of) - before.feeCents)
 
-/** How much of the request the card can pay including the fee: all, with `partialOk` a part, or nothing. An increment has no partial approval. */
+/** How much of the request `most` pays, which is what the card has, including the fee: all, with `partialOk` a part, or nothing. An increment has no partial approval. */
 export function affordable(
   request: Pick<AuthorizationRequest, 'amountCents' | 'merchantCurrency' | 'partialOk'>,
   card: DecidedCard,
   before: Before = NOTHING,
+  most: Cents = card.available,
 ): Cents {
   const { amountCents, merchantCurrency, partialOk } = request
-  if (amountCents + feeOnMore(before, amountCents, merchantCurrency, card) <= card.available) return amountCents
-  if (!partialOk || before !== NOTHING || card.available <= 0) return 0
-  let part = Math.min(amountCents, card.available)
-  while (part > 0 && part + feeOn(part, merchantCurrency, card) > card.available)
-    part -= part + feeOn(part, merchantCurrency, card) - card.available
+  if (amountCents + feeOnMore(before, amountCents, merchantCurrency, card) <= most) return amountCents
+  if (!partialOk || before !== NOTHING || most <= 0) return 0
+  let part = Math.min(amountCents, most)
+  while (part > 0 && part + feeOn(part, merchantCurrency, card) > most)
+    part -= part + feeOn(part, merchantCurrency, card) - most
   return Math.max(part, 0)
 }
 

@@ -20,6 +20,8 @@ export type Usage = {
   rateDay: number
   approved: number
   declined: number
+  /** What the limits of the owner's controls have counted. */
+  counters: string
 }
 
 export const unused = (): Usage => ({
@@ -36,6 +38,7 @@ export const unused = (): Usage => ({
   rateDay: 0,
   approved: 0,
   declined: 0,
+  counters: '',
 })
 
 export const approvalsThisHour = (usage: Usage, now: number): number =>

@@ -1,0 +1,72 @@
+/** Stored documents, and those that decisions have compiled in memory. A document never changes, so a compiled one is never stale. */
+import { createHash } from 'node:crypto'
+import type { Controls } from '#contract/controls/documents.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
+import { now } from '#server/core/clock.ts'
+import { db, many, maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { compile, type Compiled } from './engine/compile.ts'
+
+type Reader = Tx | Database
+
+/** A busy server's cards; each takes about two kilobytes. The one that was loaded first goes first. */
+const KEPT = 50_000
+let of: unknown
+let compiled = new Map<number, Compiled>()
+
+export const knownControls = (controlNo: number): Compiled | undefined =>
+  of === db ? compiled.get(controlNo) : undefined
+
+/** Reads documents that a decision needs and does not know, before it is tried again. */
+export async function loadControls(reader: Reader, wanted: readonly { cell: number; controlNo: number }[]) {
+  const rows = await many(
+    reader,
+    sql<{ control_no: number; doc: Controls }>`
+    SELECT control_no, doc
+      FROM control_doc
+     WHERE cell = ANY (${[...new Set(wanted.map(({ cell }) => cell))]}::smallint[])
+       AND control_no = ANY (${wanted.map(({ controlNo }) => controlNo)}::bigint[])`,
+  )
+  if (of !== db) [of, compiled] = [db, new Map()]
+  for (const { control_no, doc } of rows) {
+    if (compiled.size >= KEPT) compiled.delete(compiled.keys().next().value!)
+    compiled.set(control_no, compile(doc))
+  }
+  if (wanted.some(({ controlNo }) => !compiled.has(controlNo)))
+    throw new Error('a card names controls that are not stored')
+}
+
+/** Stores a document once for an account. */
+export async function keepDocument(tx: Tx, accountId: string, controls: Controls): Promise<number> {
+  const doc = JSON.stringify(controls)
+  const hash = createHash('sha256').update(doc).digest()
+  await run(
+    tx,
+    sql`
+    INSERT INTO control_doc (cell, account_id, doc, hash, created_at)
+    VALUES (${cellOf(accountId)}, ${accountId}, ${doc}::jsonb, ${hash}, ${now()})
+        ON CONFLICT (cell, account_id, hash) DO NOTHING`,
+  )
+  const found = await maybeOne(
+    tx,
+    sql<{ control_no: number }>`SELECT control_no FROM control_doc WHERE ${ofAccount(accountId)} AND hash = ${hash}`,
+  )
+  return found!.control_no
+}
+
+/** Documents of an account, by their numbers. */
+export async function documentsOf(
+  reader: Reader,
+  accountId: string,
+  numbers: readonly (number | null)[],
+): Promise<(controlNo: number | null) => Controls> {
+  const wanted = [...new Set(numbers.filter((no) => no !== null))]
+  const rows = wanted.length
+    ? await many(
+        reader,
+        sql<{ control_no: number; doc: Controls }>`
+        SELECT control_no, doc FROM control_doc WHERE ${ofAccount(accountId)} AND control_no = ANY (${wanted}::bigint[])`,
+      )
+    : []
+  const found = new Map(rows.map(({ control_no, doc }) => [control_no, doc]))
+  return (controlNo) => (controlNo === null ? {} : found.get(controlNo)!)
+}

@@ -1,0 +1,81 @@
+/** A document as a function: which of its lines stops a purchase. Built once for each document. Pure. */
+import type { ControlMode, Controls, Limit } from '#contract/controls/documents.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { DAY, MINUTE } from '#server/core/clock.ts'
+import { wallOf } from './windows.ts'
+
+/** What of a purchase the lines look at. `amountCents`: with what was authorized of it before. */
+export type Purchase = {
+  readonly amountCents: Cents
+  readonly merchant: { readonly descriptor: string; readonly mcc: string; readonly country: string }
+  readonly currency: string
+  /** How it was made; not known of an increment. */
+  readonly pos?: string | undefined
+  readonly now: number
+  readonly zone: string
+}
+export type ControlReason = Extract<DeclineReason, `CONTROL_${string}`>
+type Line = readonly [reason: ControlReason, stops: (purchase: Purchase) => boolean]
+
+export type Compiled = {
+  readonly limits: readonly Limit[]
+  /** In the order in which they are asked; limits come after all of them. */
+  readonly lines: readonly Line[]
+}
+
+const outside = (mode: ControlMode, isListed: boolean): boolean => (mode === 'ONLY') !== isListed
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
+
+export function compile(controls: Controls): Compiled {
+  const { words, mccs, online, countries, currencies, hours, singleMax, limits = [] } = controls
+  const lines: Line[] = []
+  if (words) {
+    const sought = words.words.map((word) => word.toUpperCase())
+    lines.push([
+      'CONTROL_BRAND',
+      ({ merchant }) => {
+        const descriptor = merchant.descriptor.toUpperCase()
+        return outside(
+          words.mode,
+          sought.some((word) => descriptor.includes(word)),
+        )
+      },
+    ])
+  }
+  if (mccs) {
+    const codes = new Set(mccs.codes)
+    lines.push(['CONTROL_KIND', ({ merchant }) => outside(mccs.mode, codes.has(merchant.mcc))])
+  }
+  if (online) lines.push(['CONTROL_KIND', ({ pos }) => pos !== undefined && !ONLINE.has(pos)])
+  if (countries) {
+    const codes = new Set(countries.codes)
+    lines.push(['CONTROL_COUNTRY', ({ merchant }) => outside(countries.mode, codes.has(merchant.country))])
+  }
+  if (currencies) {
+    const codes = new Set(currencies.codes)
+    lines.push(['CONTROL_CURRENCY', ({ currency }) => outside(currencies.mode, codes.has(currency))])
+  }
+  if (hours) {
+    const spans = hours.map(({ days, from, to }) => ({ days, from: minutesOf(from), to: minutesOf(to) }))
+    lines.push(['CONTROL_HOURS', ({ zone, now }) => !spans.some((span) => isWithin(span, wallOf(zone, now)))])
+  }
+  if (singleMax !== undefined) lines.push(['CONTROL_AMOUNT', ({ amountCents }) => amountCents > singleMax])
+  return { limits, lines }
+}
+
+/** Until midnight of the day where `to` is not later than `from`, and from midnight of the day after until `to`. */
+function isWithin({ days, from, to }: { days: readonly number[]; from: number; to: number }, wall: number): boolean {
+  const day = (Math.floor(wall / DAY) + 3) % 7 // 1 January 1970 was a Thursday; Monday is 0
+  const minute = Math.floor((wall % DAY) / MINUTE)
+  const [today, yesterday] = [days.includes(day + 1), days.includes(((day + 6) % 7) + 1)]
+  if (from < to) return today && minute >= from && minute < to
+  return (today && minute >= from) || (yesterday && minute < to)
+}
+
+/** Not at a terminal or machine. */
+const ONLINE: ReadonlySet<string> = new Set(['ECOMMERCE', 'RECURRING'])
+
+/** The first line that stops the purchase. */
+export const stoppedBy = ({ lines }: Compiled, purchase: Purchase): ControlReason | undefined =>
+  lines.find(([, stops]) => stops(purchase))?.[0]

@@ -1,0 +1,121 @@
+/**
+ * What the limits of a card have counted, in one text of its usage row: `limitId:start:cents:count`, separated by spaces. A counter counts from its start to the end of the window that
+ * holds the start: a limit that is set on Wednesday counts this week from Wednesday on. Pure.
+ */
+import type { Limit } from '#contract/controls/documents.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { currentSince, PARTS, partMs, spanOf } from './windows.ts'
+
+type Counter = { readonly id: string; readonly start: number; readonly cents: Cents; readonly count: number }
+export type At = { readonly zone: string; readonly now: number }
+
+const read = (counters: string): Counter[] =>
+  counters === ''
+    ? []
+    : counters.split(' ').map((entry) => {
+        const [id, start, cents, count] = entry.split(':') as [string, string, string, string]
+        return { id, start: Number(start), cents: Number(cents), count: Number(count) }
+      })
+const write = (counters: readonly Counter[]): string =>
+  counters.map(({ id, start, cents, count }) => `${id}:${start}:${cents}:${count}`).join(' ')
+
+/** No limit has this id: under it, a day's declines by controls are counted. */
+const DECLINES = '-'
+const ADAY = { window: 'DAY', hours: undefined } as const
+
+const isCurrent = (limit: Pick<Limit, 'window' | 'hours'>, { start }: Counter, { zone, now }: At): boolean =>
+  start >= currentSince(limit, zone, now)
+
+/** Counters of other limits and of windows that are over go. */
+const kept = (limits: readonly Limit[], counters: readonly Counter[], at: At): Counter[] =>
+  counters.filter((counter) => {
+    const limit = counter.id === DECLINES ? ADAY : limits.find(({ limitId }) => limitId === counter.id)
+    return limit !== undefined && isCurrent(limit, counter, at)
+  })
+
+export type Change = {
+  /** When what is counted, or given back, was authorized. */
+  readonly time: number
+  readonly cents: Cents
+  readonly count: number
+  /** A purchase that has just happened may begin a counter. What is given back, or added to an earlier one, changes only a counter that counted it. */
+  readonly fresh: boolean
+  /** A refund: only limits that it restores. */
+  readonly refund?: boolean
+}
+
+export function changed(limits: readonly Limit[], text: string, at: At, change: Change): string {
+  const { time, cents, count, fresh, refund } = change
+  const counters = kept(limits, read(text), at)
+  for (const limit of limits) {
+    if (refund && limit.refunds !== 'RESTORE') continue
+    const span = spanOf(limit, at.zone, time)
+    const place = counters.findIndex(({ id, start }) => id === limit.limitId && start >= span.start && start < span.end)
+    const counter = counters[place]
+    if (counter && (fresh || counter.start <= time))
+      counters[place] = {
+        ...counter,
+        cents: Math.max(0, counter.cents + cents),
+        count: Math.max(0, counter.count + count),
+      }
+    else if (!counter && fresh) counters.push({ id: limit.limitId, start: span.start, cents, count })
+  }
+  return write(counters)
+}
+
+/** The counters of another document: limits that stay keep what they have counted, new ones count from now on. */
+export function startedFor(before: readonly Limit[], after: readonly Limit[], text: string, at: At): string {
+  const stays = after.filter(({ limitId, window, hours }) =>
+    before.some((was) => was.limitId === limitId && was.window === window && was.hours === hours),
+  )
+  const begun = after
+    .filter((limit) => !stays.includes(limit))
+    .map(({ limitId }) => ({ id: limitId, start: at.now, cents: 0, count: 0 }))
+  return write([...kept(stays, read(text), at), ...begun])
+}
+
+export type Used = { readonly cents: Cents; readonly count: number; readonly resetTime: number | null }
+export function usedOf(limit: Limit, text: string, at: At): Used {
+  const own = read(text).filter((counter) => counter.id === limit.limitId && isCurrent(limit, counter, at))
+  const sum = own.reduce((total, { cents, count }) => ({ cents: total.cents + cents, count: total.count + count }), {
+    cents: 0,
+    count: 0,
+  })
+  return { ...sum, resetTime: resetOf(limit, own, at) }
+}
+
+function resetOf(limit: Limit, own: readonly Counter[], { zone, now }: At): number | null {
+  if (limit.window === 'ALL') return null
+  if (limit.window !== 'HOURS') return spanOf(limit, zone, now).end
+  const counted = own.filter(({ cents, count }) => cents > 0 || count > 0)
+  if (!counted.length) return null
+  const oldest = Math.min(...counted.map(({ start }) => start))
+  return spanOf(limit, zone, oldest).start + PARTS * partMs(limit)
+}
+
+/** Notes a decline by controls; whether it is the card's first today. A merchant that tries again and again against a limit of the owner counts once in the decline rate. */
+export function noteStop(limits: readonly Limit[], text: string, at: At): { counters: string; isFirst: boolean } {
+  const counters = kept(limits, read(text), at)
+  if (counters.some(({ id }) => id === DECLINES)) return { counters: text, isFirst: false }
+  const { start } = spanOf(ADAY, at.zone, at.now)
+  return { counters: write([...counters, { id: DECLINES, start, cents: 0, count: 1 }]), isFirst: true }
+}
+
+export type Room = {
+  readonly cents: Cents
+  /** The tightest limit. */
+  readonly limitId?: string
+  readonly byCount?: boolean
+  readonly resetTime?: number | null
+}
+/** How much may still be spent under all limits. An increment (`more`) is no further purchase. */
+export function roomOf(limits: readonly Limit[], text: string, at: At, more: boolean): Room {
+  let room: Room = { cents: Infinity }
+  for (const limit of limits) {
+    const { cents, count, resetTime } = usedOf(limit, text, at)
+    const byCount = !more && limit.count !== undefined && count >= limit.count
+    const left = byCount ? 0 : limit.amount === undefined ? Infinity : Math.max(0, limit.amount - cents)
+    if (left < room.cents) room = { cents: left, limitId: limit.limitId, byCount, resetTime }
+  }
+  return room
+}

@@ -1,0 +1,101 @@
+import type * as contract from '#contract/controls/controls.ts'
+import { isEmpty } from '#contract/controls/documents.ts'
+import { flag } from '#contract/core/fields.ts'
+import { wordsOf } from '#contract/core/refusals.ts'
+import { recordMany } from '#server/audit/audit.ts'
+import { cardNameOf as nameOf, cardsWithin, lockCards, pointControls } from '#server/cards/cards.ts'
+import type { Answer } from '#server/core/answer.ts'
+import { cellOf } from '#server/core/database/cells.ts'
+import { nowMs } from '#server/core/clock.ts'
+import { accountOf } from '#server/identity/identity.ts'
+import { cardAccount, lockAccounts } from '#server/ledger/ledger.ts'
+import { documentsOf, keepDocument } from './documents.ts'
+import { startedFor } from './engine/counters.ts'
+import { countersOf, insertChanges, writeCounters } from './queries.ts'
+
+/**
+ * Sets the controls of cards, each with its own result. The money is locked first, as by decisions: a purchase is judged and counted by the document before or by the one after, and its
+ * count is not lost.
+ */
+export const saveControls: Answer<typeof contract.saveControls> = async (actor, input, tx) => {
+  const { accountId, from } = actor
+  const wanted = [...new Set(input.scopeIds)]
+  const known = await cardsWithin(tx, actor, wanted)
+  await lockAccounts(
+    tx,
+    [...known.values()].map((card) => cardAccount(accountId, card.card_id)),
+  )
+  const cards = new Map((await lockCards(tx, actor, [...known.keys()])).map((card) => [card.card_id, card]))
+  const controlNo = isEmpty(input.controls) ? null : await keepDocument(tx, accountId, input.controls)
+
+  const refusalOf = (cardId: string) => {
+    const card = cards.get(cardId)
+    if (!card) return 'not_found'
+    if (['CLOSED', 'CLOSING', 'FAILED'].includes(card.status)) return 'card_not_active'
+    if (input.expectNo !== undefined && input.expectNo !== (card.control_no ?? 0)) return 'conflict'
+    return undefined
+  }
+  const changing = [...cards.values()].filter(
+    (card) => refusalOf(card.card_id) === undefined && card.control_no !== controlNo,
+  )
+  if (changing.length) {
+    const cell = cellOf(accountId)
+    const documentOf = await documentsOf(
+      tx,
+      accountId,
+      changing.map(({ control_no }) => control_no),
+    )
+    const counters = await countersOf(
+      tx,
+      cell,
+      changing.map(({ la_id }) => la_id),
+    )
+    const at = { zone: (await accountOf(tx, accountId)).time_zone, now: nowMs() }
+    await writeCounters(
+      tx,
+      cell,
+      changing.map(({ la_id, control_no }) => ({
+        laId: la_id,
+        counters: startedFor(
+          documentOf(control_no).limits ?? [],
+          input.controls.limits ?? [],
+          counters.get(la_id) ?? '',
+          at,
+        ),
+      })),
+    )
+    await pointControls(
+      tx,
+      accountId,
+      changing.map(({ card_id }) => card_id),
+      controlNo,
+    )
+    const changes = changing.map((card) => ({ cardId: card.card_id, before: card.control_no, after: controlNo }))
+    await insertChanges(tx, actor, input.note ?? '', changes)
+    await recordMany(
+      tx,
+      actor,
+      changing.map((card) => ({
+        type: 'CARD_CONTROL' as const,
+        target: nameOf(card),
+        content:
+          controlNo === null
+            ? { cn: '移除卡片管控', en: 'Removed the card’s controls' }
+            : { cn: '设置卡片管控', en: 'Set the card’s controls' },
+        before: { controls: documentOf(card.control_no) },
+        after: { controls: input.controls },
+      })),
+    )
+  }
+  return {
+    results: wanted.map((scopeId) => {
+      const refusal = refusalOf(scopeId)
+      return {
+        scopeId,
+        ok: flag(refusal === undefined),
+        msg: refusal === undefined ? '' : wordsOf(refusal, from.lang),
+        controlNo: refusal === undefined ? controlNo : (cards.get(scopeId)?.control_no ?? null),
+      }
+    }),
+  }
+}

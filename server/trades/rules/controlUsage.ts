@@ -1,0 +1,50 @@
+/** What authorizations and settlements change in the counters of a card's controls. */
+import { add, type Cents } from '#contract/core/money.ts'
+import { changed, recount } from '#server/controls/controls.ts'
+import { nowMs } from '#server/core/clock.ts'
+import type { Tx } from '#server/core/db.ts'
+import { timeOfId } from '#server/core/ids.ts'
+import type { AuthRow } from '../auths.ts'
+import type { TradeRow } from '../queries.ts'
+import type { DecidedCard } from './rules.ts'
+
+/** Counts an approval in memory; `count`: 0 for an increment. */
+export function countIn({ control, usage }: DecidedCard, time: number, cents: Cents, count: 0 | 1): void {
+  if (!control?.limits.length) return
+  const at = { zone: control.zone, now: time }
+  usage.counters = changed(control.limits, usage.counters, at, { time, cents, count, fresh: true })
+}
+
+type Counted = Pick<AuthRow, 'held_cents' | 'cleared_cents' | 'fee_taken_cents'>
+/** What an authorization counts in limits: all that is held or was settled of it, with fees. */
+const countedOf = ({ held_cents, cleared_cents, fee_taken_cents }: Counted): Cents =>
+  add(held_cents, cleared_cents, fee_taken_cents)
+
+/** Counts the difference that a change of an authorization makes, in the window of its time. A purchase of which nothing is left did not happen. */
+export function recountAuth(tx: Tx, auth: AuthRow, change: Partial<Counted>): Promise<void> {
+  const [before, after] = [countedOf(auth), countedOf({ ...auth, ...change })]
+  return recount(
+    tx,
+    { accountId: auth.account_id, cardId: auth.card_id },
+    {
+      time: timeOfId(auth.auth_id),
+      cents: add(after, -before),
+      count: Number(after > 0) - Number(before > 0),
+      fresh: false,
+    },
+  )
+}
+
+type Card = { readonly accountId: string; readonly cardId: string }
+
+/** A settlement without an authorization counts when it is booked; `cents` is negative if it is taken back. */
+export const recountForced = (tx: Tx, card: Card, cents: Cents, time = nowMs()): Promise<void> =>
+  recount(tx, card, { time, cents, count: Math.sign(cents), fresh: cents > 0 })
+
+/** A refund gives back where a limit says so; a negative one is taken back. `time`: of the purchase. */
+export const recountRefund = (tx: Tx, card: Card, given: Cents, time: number): Promise<void> =>
+  recount(tx, card, { time, cents: -given, count: 0, fresh: false, refund: true })
+
+/** When a purchase was authorized, or else booked. */
+export const timeOf = ({ auth_id, posted_at }: Pick<TradeRow, 'auth_id' | 'posted_at'>): number =>
+  auth_id === null ? posted_at.getTime() : timeOfId(auth_id)
