@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { afterEach, test } from 'node:test'
+import type { Controls } from '#contract/controls/documents.ts'
+import type { DeclineReason } from '#contract/trades/declines.ts'
+import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
+import {
+  authOf,
+  cardInHand,
+  charges,
+  decides,
+  event,
+  increments,
+  newRef,
+  request,
+  shop,
+  tells,
+  type Plastic,
+} from '#test/fixtures/trades.ts'
+import { newAccount, type Person } from '#test/world.ts'
+import { DAY, nowMs, setClock } from '../core/clock.ts'
+import { transaction } from '../core/db.ts'
+import { saveControls } from './saveControls.ts'
+import { controlHistory, showControls } from './showControls.ts'
+
+withIssuer({ connections: 30 })
+afterEach(() => setClock())
+
+async function someone(cents = 100_000): Promise<{ ana: Person; card: Plastic }> {
+  const ana = await newAccount({ balanceCents: 2_000_000 })
+  return { ana, card: await cardInHand(ana, { rechargeAmount: cents }) }
+}
+const sets = (ana: Person, card: Plastic, controls: Controls, more: { expectNo?: number; note?: string } = {}) =>
+  transaction((tx) => saveControls(ana, { scope: 'CARD', scopeIds: [card.cardId], controls, ...more }, tx))
+const shows = (ana: Person, card: Plastic) => showControls(ana, { scope: 'CARD', scopeId: card.cardId })
+const standing = async (ana: Person, card: Plastic) => {
+  const { standing: all } = await shows(ana, card)
+  return all.map(({ limitId, used, left, count, countLeft, over }) => [limitId, used, left, count, countLeft, over])
+}
+const aDay = { limitId: 'perday', window: 'DAY', amount: 10_000, refunds: 'KEEP' } as const
+
+const reasons: [DeclineReason, Controls, Parameters<typeof charges>[2]][] = [
+  ['CONTROL_BRAND', { words: { mode: 'ONLY', words: ['facebk', 'meta platforms'] } }, {}],
+  ['CONTROL_BRAND', { words: { mode: 'NEVER', words: ['corner'] } }, {}],
+  ['CONTROL_KIND', { mccs: { mode: 'NEVER', codes: [shop.mcc] } }, {}],
+  ['CONTROL_KIND', { online: 'ONLY' }, { pos: 'ATM' }],
+  ['CONTROL_COUNTRY', { countries: { mode: 'ONLY', codes: ['DE'] } }, {}],
+  ['CONTROL_CURRENCY', { currencies: { mode: 'ONLY', codes: ['EUR'] } }, {}],
+  ['CONTROL_AMOUNT', { singleMax: 999 }, {}],
+  ['CONTROL_LIMIT', { limits: [{ ...aDay, amount: 999 }] }, {}],
+]
+for (const [reason, controls, change] of reasons)
+  test(`${reason} declines by ${Object.keys(controls).join()}, before money does, and the authorization says why`, async () => {
+    const { ana, card } = await someone(2_000)
+    const { results } = await sets(ana, card, controls)
+    const asked = request(card, 1_000, change)
+    assert.deepEqual((await decides(asked)).reason, reason)
+    const { why } = (await authOf(asked.ref))!
+    assert.deepEqual(why, {
+      scope: 'CARD',
+      scopeId: card.cardId,
+      controlNo: results[0]!.controlNo,
+      ...(reason === 'CONTROL_LIMIT' && {
+        limitId: 'perday',
+        left: 999,
+        resetTime: (await shows(ana, card)).standing[0]!.resetTime,
+      }),
+    })
+    await sets(ana, card, {})
+    assert.equal((await charges(card, 1_000, change)).approved, true)
+  })
+
+test('an allowed purchase passes every line of a document', async () => {
+  const { ana, card } = await someone()
+  await sets(ana, card, {
+    singleMax: 1_000,
+    words: { mode: 'ONLY', words: ['corner'] },
+    mccs: { mode: 'ONLY', codes: [shop.mcc] },
+    countries: { mode: 'ONLY', codes: ['US'] },
+    currencies: { mode: 'NEVER', codes: ['EUR'] },
+    online: 'ONLY',
+    hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }],
+    limits: [aDay],
+  })
+  assert.equal((await charges(card, 1_000, { pos: 'ECOMMERCE' })).approved, true)
+})
+
+test('sixty-four charges of 10 at once against a limit of 100 pass exactly ten times', async () => {
+  const { ana, card } = await someone()
+  await sets(ana, card, { limits: [aDay] })
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, i) => decides(request(card, 1_000, { trace: String(100_000 + i) }))),
+  )
+  assert.equal(answers.filter(({ approved }) => approved).length, 10)
+  assert.deepEqual(await standing(ana, card), [['perday', 10_000, 0, 10, null, 0]])
+  await booksHold()
+})
+
+test('a terminal that takes a part gets what is left of the tightest limit', async () => {
+  const { ana, card } = await someone()
+  await sets(ana, card, { limits: [aDay, { ...aDay, limitId: 'perweek', window: 'WEEK', amount: 6_000 }] })
+  const answer = await charges(card, 8_000, { partialOk: true })
+  assert.deepEqual([answer.approved, answer.amountCents], [true, 6_000])
+  assert.equal((await charges(card, 100, { partialOk: true })).reason, 'CONTROL_LIMIT')
+})
+
+test('a limit of purchases declines the next one with the network’s code for it, and verifications use up nothing', async () => {
+  const { ana, card } = await someone()
+  await sets(ana, card, { limits: [{ limitId: 'once', window: 'ALL', count: 1, refunds: 'KEEP' }] })
+  assert.equal((await charges(card, 0)).approved, true)
+  assert.equal((await charges(card, 500)).approved, true)
+  const { reason, isoCode } = await charges(card, 501)
+  assert.deepEqual([reason, isoCode], ['CONTROL_LIMIT', '65'])
+})
+
+test('of declines by controls only the first of a card and day counts in the decline rate', async () => {
+  const { ana, card } = await someone()
+  await sets(ana, card, { singleMax: 1 })
+  const asked = [request(card, 1_000), request(card, 1_001), request(card, 1_002)]
+  for (const one of asked) await decides(one)
+  const counted = await Promise.all(asked.map(async ({ ref }) => (await authOf(ref))!.counted))
+  assert.deepEqual(counted, [true, false, false])
+})
+
+test('limits get back what is reversed, expires, or is settled for less, and count what is settled for more or without an authorization', async () => {
+  const { ana, card } = await someone()
+  await sets(ana, card, { limits: [{ ...aDay, amount: 50_000, count: 20, refunds: 'RESTORE' }] })
+  const [reversed, cut, under, over, raised] = [1_000, 2_000, 3_000, 4_000, 5_000].map((cents) => request(card, cents))
+  for (const asked of [reversed!, cut!, under!, over!, raised!]) assert.equal((await decides(asked)).approved, true)
+  assert.deepEqual(await standing(ana, card), [['perday', 15_000, 35_000, 5, 15, 0]])
+
+  await tells(event('auth.reversed', card, 1_000, { authRef: reversed!.ref, final: true }))
+  assert.deepEqual(await standing(ana, card), [['perday', 14_000, 36_000, 4, 16, 0]])
+  await tells(event('auth.reversed', card, 500, { authRef: cut!.ref, final: false }))
+  assert.deepEqual(await standing(ana, card), [['perday', 13_500, 36_500, 4, 16, 0]])
+  const clearing = event('clearing.posted', card, 2_500, { authRef: under!.ref, final: true })
+  await tells(clearing)
+  assert.deepEqual(await standing(ana, card), [['perday', 13_000, 37_000, 4, 16, 0]])
+  await tells(event('clearing.posted', card, 4_400, { authRef: over!.ref, final: true }))
+  assert.deepEqual(await standing(ana, card), [['perday', 13_400, 36_600, 4, 16, 0]])
+  assert.equal((await increments(card, raised!.ref, 700)).approved, true)
+  assert.deepEqual(await standing(ana, card), [['perday', 14_100, 35_900, 4, 16, 0]])
+  await tells(event('clearing.posted', card, 40_000, { final: true }))
+  assert.deepEqual(await standing(ana, card), [['perday', 54_100, 0, 5, 15, 1]])
+  assert.equal((await charges(card, 100)).reason, 'CONTROL_LIMIT')
+  await tells(event('refund.posted', card, 2_000, { authRef: under!.ref }))
+  assert.deepEqual(await standing(ana, card), [['perday', 52_100, 0, 5, 15, 1]])
+  await booksHold()
+})
+
+test('what is given back on a later day changes nothing of that day', async () => {
+  const { ana, card } = await someone()
+  await sets(ana, card, { limits: [aDay] })
+  const yesterday = request(card, 4_000)
+  await decides(yesterday)
+  const tomorrow = nowMs() + DAY
+  setClock(() => tomorrow)
+  assert.equal((await decides(request(card, 3_000))).approved, true)
+  await tells(event('auth.reversed', card, 4_000, { authRef: yesterday.ref, final: true }))
+  assert.deepEqual(await standing(ana, card), [['perday', 3_000, 7_000, 1, null, 0]])
+})
+
+test('an edited limit keeps what it has counted, another starts at nothing, and the history tells both', async () => {
+  const { ana, card } = await someone()
+  const first = (await sets(ana, card, { limits: [aDay] })).results[0]!.controlNo!
+  await charges(card, 4_000)
+  const { results } = await sets(
+    ana,
+    card,
+    {
+      limits: [
+        { ...aDay, amount: 5_000 },
+        { ...aDay, limitId: 'perweek', window: 'WEEK' },
+      ],
+    },
+    { expectNo: first, note: 'a busy week' },
+  )
+  assert.equal(results[0]!.ok, 1)
+  assert.deepEqual(await standing(ana, card), [
+    ['perday', 4_000, 1_000, 1, null, 0],
+    ['perweek', 0, 10_000, 0, null, 0],
+  ])
+  const late = await sets(ana, card, {}, { expectNo: first })
+  assert.equal(late.results[0]!.ok, 0)
+  const { data } = await controlHistory(ana, { scope: 'CARD', scopeId: card.cardId, pageNo: 1, pageSize: 10 })
+  assert.deepEqual(
+    data.map(({ note, before, after }) => [note, before.limits?.length, after.limits?.length]),
+    [
+      ['a busy week', 1, 2],
+      ['', undefined, 1],
+    ],
+  )
+  assert.equal((await sets(await newAccount(), card, {})).results[0]!.ok, 0)
+})
