@@ -1,9 +1,9 @@
 /** Stored documents, and those that decisions have compiled in memory. A document never changes, so a compiled one is never stale. */
 import { createHash } from 'node:crypto'
 import type { Controls } from '#contract/controls/documents.ts'
-import { cellOf, ofAccount } from '#server/core/database/cells.ts'
-import { now } from '#server/core/clock.ts'
-import { db, many, maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import { cellOf, ofAccount } from '../core/database/cells.ts'
+import { now } from '../core/clock.ts'
+import { db, many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 import { compile, type Compiled } from './engine/compile.ts'
 
 type Reader = Tx | Database

@@ -1,9 +1,9 @@
 /** SQL on the changes of controls, and on the counters in the usage of cards. */
-import type { Actor } from '#server/core/actor.ts'
-import { cellOf, ofAccount } from '#server/core/database/cells.ts'
-import { now } from '#server/core/clock.ts'
-import { many, maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
-import { newId } from '#server/core/ids.ts'
+import type { Actor } from '../core/actor.ts'
+import { cellOf, ofAccount } from '../core/database/cells.ts'
+import { now } from '../core/clock.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
+import { newId } from '../core/ids.ts'
 
 type Reader = Tx | Database
 type Usage = { readonly cell: number; readonly la_id: number }

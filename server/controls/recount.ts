@@ -1,5 +1,5 @@
-import type { Tx } from '#server/core/db.ts'
-import { nowMs } from '#server/core/clock.ts'
+import type { Tx } from '../core/db.ts'
+import { nowMs } from '../core/clock.ts'
 import { changed, type Change } from './engine/counters.ts'
 import { knownControls, loadControls } from './documents.ts'
 import { controlledCard, updateCounters } from './queries.ts'

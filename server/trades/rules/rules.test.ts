@@ -3,6 +3,8 @@ import { test } from 'node:test'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { holdForMs, limits, type Limits } from './limits.ts'
+import type { Controls } from '#contract/controls/documents.ts'
+import { compile } from '#server/controls/controls.ts'
 import { affordable, feeOn, firstHit, firstOfPolicy, NOTHING, printOf, rules, type DecidedCard } from './rules.ts'
 import { approved, ranShort, remember, unused, wrongCvc, type Usage } from './usage.ts'
 import { dayOf } from '#server/core/clock.ts'
@@ -34,6 +36,9 @@ const seen = (ms: number, request: Partial<AuthorizationRequest> = {}): Partial<
   remember({ recent } as Usage, printOf(asked(request)), ms)
   return { recent }
 }
+const owned = (controls: Controls): CardChange => ({ control: { no: 1, zone: 'UTC', ...compile(controls) } })
+/** Two days on. */
+const notToday = ((new Date(NOW).getUTCDay() + 1) % 7) + 1
 type CardChange = Partial<Omit<DecidedCard, 'usage'>> & { usage?: Partial<Usage> }
 const card = ({ usage, ...change }: CardChange = {}): DecidedCard => ({
   accountId: 'a',
@@ -134,6 +139,26 @@ const cases: Case[] = [
   ['a casino', 'MCC_BLOCKED', at({ mcc: '7995' }), {}],
   ['a country under sanctions', 'COUNTRY_BLOCKED', at({ country: 'IR' }), {}],
   ['a merchant on the list', 'MERCHANT_BLOCKED', {}, {}, { blockedMerchants: new Set(['m1']) }],
+  ['a merchant that the owner forbids', 'CONTROL_BRAND', {}, owned({ words: { mode: 'NEVER', words: ['sho'] } })],
+  ['a category outside the owner’s', 'CONTROL_KIND', {}, owned({ mccs: { mode: 'ONLY', codes: ['5411'] } })],
+  ['a country outside the owner’s', 'CONTROL_COUNTRY', {}, owned({ countries: { mode: 'ONLY', codes: ['DE'] } })],
+  ['a currency outside the owner’s', 'CONTROL_CURRENCY', {}, owned({ currencies: { mode: 'NEVER', codes: ['USD'] } })],
+  [
+    'an hour outside the owner’s',
+    'CONTROL_HOURS',
+    {},
+    owned({ hours: [{ days: [notToday], from: '00:00', to: '23:59' }] }),
+  ],
+  ['a cent more than the owner lets one purchase cost', 'CONTROL_AMOUNT', {}, owned({ singleMax: 2999 })],
+  [
+    'a cent more than a limit leaves',
+    'CONTROL_LIMIT',
+    {},
+    {
+      ...owned({ limits: [{ limitId: 'aday', window: 'DAY', amount: 5000, refunds: 'KEEP' }] }),
+      usage: { counters: `aday:${NOW}:2001:1` },
+    },
+  ],
   ['a currency that we do not know', 'CURRENCY_BLOCKED', { merchantCurrency: 'SEK' }, {}],
   ['more than one purchase may be', 'SINGLE_LIMIT', { amountCents: 1_000_001 }, { available: 9_000_000 }],
   [

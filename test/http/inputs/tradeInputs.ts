@@ -1,9 +1,11 @@
-/** Inputs for payments to confirm, and for staff calls about network events on hold and refunds under review. */
+/** Inputs for controls of cards, payments to confirm, and for staff calls about network events on hold and refunds under review. */
 import { db, sql } from '#server/core/db.ts'
 import { nowMs } from '#server/core/clock.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { decides, event, inHand, newRef, request, shop, tells, type Plastic } from '#test/fixtures/trades.ts'
+import { event, newRef, shop, tells, type Plastic } from '#test/fixtures/trades.ts'
+import { someRequestNo } from './actors.ts'
 import { nothing, withNo, type Asker, type InputRecipe } from './fixtures.ts'
 
 /** Only the issuer's reference of the card is needed for an event about it. */
@@ -49,6 +51,14 @@ async function anAuthorization({ has }: Asker): Promise<{ cardAuthId: string }> 
 
 export const tradeInputs = {
   wouldPass: anAuthorization,
+  showControls: ({ has }) => ({ scope: 'CARD', scopeId: has.toFreeze }),
+  saveControls: ({ has }) => ({
+    scope: 'CARD',
+    scopeIds: has.toFreeze,
+    controls: '{"singleMax":100000}',
+    requestNo: someRequestNo(),
+  }),
+  controlHistory: ({ has }) => ({ scope: 'CARD', scopeId: has.toFreeze }),
   answerThreeD: async (asker) => ({ id: await aChallenge(asker), answer: 'DECLINE' }),
   listHeldEvents: nothing,
   retryEvent: async (asker) => withNo(await aHeldEvent(asker)),
