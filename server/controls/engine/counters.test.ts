@@ -40,7 +40,18 @@ const randomOf = (seed: number) => () => {
 }
 
 /** The day of a moment as the zone writes it: independent of how windows are computed. */
-const dateIn = (zone: string, ms: number) => new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(ms)
+const formats = new Map<string, Intl.DateTimeFormat>()
+const dates = new Map<string, string>()
+function dateIn(zone: string, ms: number): string {
+  const key = `${zone} ${ms}`
+  const known = dates.get(key)
+  if (known !== undefined) return known
+  const format = formats.get(zone) ?? new Intl.DateTimeFormat('en-CA', { timeZone: zone })
+  formats.set(zone, format)
+  const date = format.format(ms)
+  dates.set(key, date)
+  return date
+}
 function sameWindow(of: Limit, zone: string, a: number, b: number): boolean {
   if (of.window === 'ALL') return true
   if (of.window === 'HOURS') {
@@ -76,6 +87,7 @@ test(`in ${RUNS} random runs over changes of clocks, limits count what a list of
     const limits = windows
       .filter(() => random() < 0.5)
       .map((window, i) => limit({ ...window, limitId: `limit${i}`, refunds: any(['KEEP', 'RESTORE']) }))
+    dates.clear()
     let now = Date.parse(any(['2026-03-06', '2026-10-24', '2026-10-30', '2026-12-30', '2026-04-22'])) + random() * DAY
     const set = Math.floor(now)
     let counters = startedFor([], limits, '', { zone, now: set })
