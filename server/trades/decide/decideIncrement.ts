@@ -5,7 +5,6 @@
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import { add } from '#contract/core/money.ts'
 import { cardHashOf, crossBorderOf } from '#server/cards/cards.ts'
-import { knownControls, loadControls } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { confirmDurable, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -17,7 +16,7 @@ import { boundedMs } from '../networkTime.ts'
 import { insertAuthEvent, eventOnce, isReversed, updateUsage } from '../queries.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { compared, count, type ShadowSeen } from '../rules/shadow.ts'
-import { cardFrom, controlNoOf } from './rows.ts'
+import { cardFrom } from './rows.ts'
 import { countIn } from '../rules/controlUsage.ts'
 import { feeOnMore, firstHitOfIncrement } from '../rules/rules.ts'
 import { cardOfNumber, readCard } from './statements.ts'
@@ -35,8 +34,6 @@ export async function decideIncrement(issuerId: string, request: IncrementReques
     const [money] = await lockAccounts(tx, [cardAccount(found.account_id, found.card_id)])
     const at = now()
     const row = await readCard(tx, found, at) // the state under the money's lock
-    const controlNo = controlNoOf(row)
-    if (controlNo !== null && !knownControls(controlNo)) await loadControls(tx, [{ cell: found.cell, controlNo }])
     // Its first request has brought the security code.
     const card = cardFrom(row, { cell: found.cell, code: null }, money!.available, conversionOf)
     // An issuer asks about another's card.

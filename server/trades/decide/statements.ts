@@ -4,10 +4,11 @@
  */
 import { CompiledQuery } from 'kysely'
 import { cardByMoneySql, cardsByMoneySql, decidedCardColumns, placesByNumberSql } from '#server/cards/cards.ts'
+import { knownControls, loadControls } from '#server/controls/controls.ts'
 import type { Database, Tx } from '#server/core/db.ts'
 import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
-import type { CardRow } from './rows.ts'
+import { controlNoOf, type CardRow } from './rows.ts'
 
 type Column = `${string} ${Type}`
 
@@ -271,8 +272,11 @@ export async function cardOfNumber(tx: Tx, hash: Buffer): Promise<PlacedCard | u
 }
 type PlacedCard = { cell: number; la_id: number; account_id: string; card_id: string }
 
-/** READ outside of a set. Its column names are unique, so it returns them in order. */
+/** READ outside of a set, and the card's controls. Its column names are unique, so it returns them in order. */
 export const readCard = async (on: Tx | Database, card: PlacedCard, at: Date): Promise<CardRow> => {
   const { rows } = await on.executeQuery<object>(CompiledQuery.raw(READ_ONE, [card.cell, card.la_id, at]))
-  return Object.values(rows[0]!) as CardRow
+  const row = Object.values(rows[0]!) as CardRow
+  const controlNo = controlNoOf(row)
+  if (controlNo !== null && !knownControls(controlNo)) await loadControls(on, [{ cell: card.cell, controlNo }])
+  return row
 }

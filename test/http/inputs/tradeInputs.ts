@@ -4,7 +4,6 @@ import { nowMs } from '#server/core/clock.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { decides, event, inHand, newRef, request, shop, tells, type Plastic } from '#test/fixtures/trades.ts'
-import { event, newRef, shop, tells, type Plastic } from '#test/fixtures/trades.ts'
 import { someRequestNo } from './actors.ts'
 import { nothing, withNo, type Asker, type InputRecipe } from './fixtures.ts'
 
