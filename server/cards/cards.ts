@@ -19,7 +19,6 @@ export { debtPolicy, useDebtPolicy, type DebtPolicy } from './debts/shareDebt.ts
 export { holdsResolved } from './closing/deleteCard.ts'
 export { cardCreated } from './opening/askIssuer.ts'
 export { blockCards, cardStateChanged } from './controls/blockCards.ts'
-export { pointControls } from './controls/pointControls.ts'
 export type { BillMeta } from './details/cardBill.ts'
 
 // For figures over all cards of an account or a sub-account.
@@ -40,6 +39,7 @@ export {
   cardsBelow,
   lockCardRows as lockCards,
   nameOf as cardNameOf,
+  pointControls,
   maybeCard,
   owedOnClosedCards,
   moneyOfCardsSql,

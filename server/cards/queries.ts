@@ -316,3 +316,20 @@ export const owedOnClosedCards = async (reader: Reader, accountId: string): Prom
        WHERE ${ofAccount(accountId, 'card')} AND card.status = 'CLOSED' AND money.balance_cents < 0`,
     )
   ).owed
+
+/** Points locked cards to a document of controls, or to none. */
+export async function pointControls(
+  tx: Tx,
+  accountId: string,
+  cardIds: readonly string[],
+  controlNo: number | null,
+): Promise<void> {
+  await run(
+    tx,
+    sql`
+    UPDATE card
+       SET control_no = ${controlNo}::bigint, updated_at = ${now()}
+     WHERE ${ofAccount(accountId)} AND card_id = ANY (${[...cardIds]})`,
+  )
+  touch(tx, accountId, 'cards')
+}

@@ -2,9 +2,11 @@
 import { createHash } from 'node:crypto'
 import type { Controls } from '#contract/controls/documents.ts'
 import { cellOf, ofAccount } from '../core/database/cells.ts'
-import { now } from '../core/clock.ts'
+import { now, nowMs } from '../core/clock.ts'
 import { db, many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 import { compile, type Compiled } from './engine/compile.ts'
+import { changed, type Change } from './engine/counters.ts'
+import { controlledCard, updateCounters } from './queries.ts'
 
 type Reader = Tx | Database
 
@@ -69,4 +71,20 @@ export async function documentsOf(
     : []
   const found = new Map(rows.map(({ control_no, doc }) => [control_no, doc]))
   return (controlNo) => (controlNo === null ? {} : found.get(controlNo)!)
+}
+
+/** Changes what the limits of a card have counted, under the lock of its money. */
+export async function recount(
+  tx: Tx,
+  card: { readonly accountId: string; readonly cardId: string },
+  change: Change,
+): Promise<void> {
+  if (change.cents === 0 && change.count === 0) return
+  const found = await controlledCard(tx, card)
+  if (!found) return
+  const controlNo = found.control_no
+  if (!knownControls(controlNo)) await loadControls(tx, [{ cell: found.cell, controlNo }])
+  const at = { zone: found.time_zone, now: nowMs() }
+  const counters = changed(knownControls(controlNo)!.limits, found.counters, at, change)
+  if (counters !== found.counters) await updateCounters(tx, found, counters)
 }
