@@ -10,7 +10,7 @@ import { controlledCard, updateCounters } from './queries.ts'
 
 type Reader = Tx | Database
 
-/** A busy server's cards; each takes about two kilobytes. The one that was loaded first goes first. */
+/** At most so many are in memory; the one that was loaded first goes first. */
 const KEPT = 50_000
 let of: unknown
 let compiled = new Map<number, Compiled>()
