@@ -77,8 +77,8 @@ export const Controls = z.object({
     ),
   ),
   /** Words are looked for in the descriptor, in either case. */
-  words: z.optional(z.object({ mode: Mode, words: some(text(40, 2), 50) })),
-  mccs: z.optional(z.object({ mode: Mode, codes: some(Mcc, 100) })),
+  brands: z.optional(z.object({ mode: Mode, words: some(text(40, 2), 50) })),
+  kinds: z.optional(z.object({ mode: Mode, mccs: some(Mcc, 100) })),
   countries: z.optional(z.object({ mode: Mode, codes: some(Country, 250) })),
   currencies: z.optional(z.object({ mode: Mode, codes: some(Currency, 50) })),
   /** No purchases in shops and at machines. */
@@ -88,6 +88,34 @@ export const Controls = z.object({
 export type Controls = z.infer<typeof Controls>
 /** The longest document, as JSON. */
 export const CONTROLS_BYTES = 8 * 1024
+
+/** A part of a document, as an authorization names what stopped it. */
+export type ControlLine = keyof Controls
+export const controlLines = [
+  'brands',
+  'kinds',
+  'online',
+  'countries',
+  'currencies',
+  'hours',
+  'singleMax',
+  'limits',
+] as const satisfies readonly ControlLine[]
+
+/** Which control of the owner stopped a purchase. Of a limit also: what was left of it, in cents or purchases, and when it renews; null: never. */
+export const StoppedBy = z.object({
+  scope: z.enum(['CARD']),
+  scopeId: z.string(),
+  controlNo: z.int(),
+  line: z.enum(controlLines),
+  limitId: z.optional(z.string()),
+  name: z.optional(z.string()),
+  window: z.optional(Window),
+  left: z.optional(z.int()),
+  countLeft: z.optional(z.int()),
+  resetTime: z.optional(z.nullable(z.int())),
+})
+export type StoppedBy = z.infer<typeof StoppedBy>
 
 /** Whether a document limits nothing: saving it removes the controls. */
 export const isEmpty = (controls: Controls): boolean => Object.values(controls).every((part) => part === undefined)

@@ -16,6 +16,7 @@ import {
   whole,
   type Words,
 } from '../core/fields.ts'
+import { StoppedBy } from '../controls/documents.ts'
 import { declineReasons } from './declines.ts'
 
 export const authStatuses = {
@@ -132,6 +133,10 @@ const Authorization = z.object({
   /** `APPROVE`, or why it was declined. */
   reason: z.string(),
   reasonText: z.string(),
+  /** Whether it counts towards the decline rate. */
+  counted: Flag,
+  /** Which of the owner's controls declined it, if one did. */
+  why: z.nullable(StoppedBy),
   approveTime: z.nullable(Time),
   expireTime: z.nullable(Time),
   /** Changes after the approval, oldest first; only if one is requested by `cardAuthId`. */
@@ -185,6 +190,8 @@ const Decline = z.object({
   isoCode: z.string(),
   /** Whether it counts towards the decline rate, which stops all cards above 5 % (docs/reference/numbers.md#decline-rate). */
   counted: Flag,
+  /** Which of the owner's controls declined it, if one did. */
+  why: z.nullable(StoppedBy),
   advice: z.string(),
   fee: Cents,
 })

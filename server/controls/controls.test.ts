@@ -39,9 +39,9 @@ const standing = async (ana: Person, card: Plastic) => {
 const aDay = { limitId: 'perday', window: 'DAY', amount: 10_000, refunds: 'KEEP' } as const
 
 const reasons: [DeclineReason, Controls, Parameters<typeof charges>[2]][] = [
-  ['CONTROL_BRAND', { words: { mode: 'ONLY', words: ['facebk', 'meta platforms'] } }, {}],
-  ['CONTROL_BRAND', { words: { mode: 'NEVER', words: ['corner'] } }, {}],
-  ['CONTROL_KIND', { mccs: { mode: 'NEVER', codes: [shop.mcc] } }, {}],
+  ['CONTROL_BRAND', { brands: { mode: 'ONLY', words: ['facebk', 'meta platforms'] } }, {}],
+  ['CONTROL_BRAND', { brands: { mode: 'NEVER', words: ['corner'] } }, {}],
+  ['CONTROL_KIND', { kinds: { mode: 'NEVER', mccs: [shop.mcc] } }, {}],
   ['CONTROL_KIND', { online: 'ONLY' }, { pos: 'ATM' }],
   ['CONTROL_COUNTRY', { countries: { mode: 'ONLY', codes: ['DE'] } }, {}],
   ['CONTROL_CURRENCY', { currencies: { mode: 'ONLY', codes: ['EUR'] } }, {}],
@@ -73,8 +73,8 @@ test('an allowed purchase passes every line of a document', async () => {
   const { ana, card } = await someone()
   await sets(ana, card, {
     singleMax: 1_000,
-    words: { mode: 'ONLY', words: ['corner'] },
-    mccs: { mode: 'ONLY', codes: [shop.mcc] },
+    brands: { mode: 'ONLY', words: ['corner'] },
+    kinds: { mode: 'ONLY', mccs: [shop.mcc] },
     countries: { mode: 'ONLY', codes: ['US'] },
     currencies: { mode: 'NEVER', codes: ['EUR'] },
     online: 'ONLY',

@@ -1,5 +1,5 @@
 /** A document as a function: which of its lines stops a purchase. Built once for each document. Pure. */
-import type { ControlMode, Controls, Limit } from '#contract/controls/documents.ts'
+import type { ControlLine, ControlMode, Controls, Limit } from '#contract/controls/documents.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { DAY, MINUTE } from '#server/core/clock.ts'
@@ -16,7 +16,7 @@ export type Purchase = {
   readonly zone: string
 }
 export type ControlReason = Extract<DeclineReason, `CONTROL_${string}`>
-type Line = readonly [reason: ControlReason, stops: (purchase: Purchase) => boolean]
+type Line = readonly [line: ControlLine, reason: ControlReason, stops: (purchase: Purchase) => boolean]
 
 export type Compiled = {
   readonly limits: readonly Limit[]
@@ -28,39 +28,40 @@ const outside = (mode: ControlMode, isListed: boolean): boolean => (mode === 'ON
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 export function compile(controls: Controls): Compiled {
-  const { words, mccs, online, countries, currencies, hours, singleMax, limits = [] } = controls
+  const { brands, kinds, online, countries, currencies, hours, singleMax, limits = [] } = controls
   const lines: Line[] = []
-  if (words) {
-    const sought = words.words.map((word) => word.toUpperCase())
+  if (brands) {
+    const sought = brands.words.map((word) => word.toUpperCase())
     lines.push([
+      'brands',
       'CONTROL_BRAND',
       ({ merchant }) => {
         const descriptor = merchant.descriptor.toUpperCase()
         return outside(
-          words.mode,
+          brands.mode,
           sought.some((word) => descriptor.includes(word)),
         )
       },
     ])
   }
-  if (mccs) {
-    const codes = new Set(mccs.codes)
-    lines.push(['CONTROL_KIND', ({ merchant }) => outside(mccs.mode, codes.has(merchant.mcc))])
+  if (kinds) {
+    const codes = new Set(kinds.mccs)
+    lines.push(['kinds', 'CONTROL_KIND', ({ merchant }) => outside(kinds.mode, codes.has(merchant.mcc))])
   }
-  if (online) lines.push(['CONTROL_KIND', ({ pos }) => pos !== undefined && !ONLINE.has(pos)])
+  if (online) lines.push(['online', 'CONTROL_KIND', ({ pos }) => pos !== undefined && !ONLINE.has(pos)])
   if (countries) {
     const codes = new Set(countries.codes)
-    lines.push(['CONTROL_COUNTRY', ({ merchant }) => outside(countries.mode, codes.has(merchant.country))])
+    lines.push(['countries', 'CONTROL_COUNTRY', ({ merchant }) => outside(countries.mode, codes.has(merchant.country))])
   }
   if (currencies) {
     const codes = new Set(currencies.codes)
-    lines.push(['CONTROL_CURRENCY', ({ currency }) => outside(currencies.mode, codes.has(currency))])
+    lines.push(['currencies', 'CONTROL_CURRENCY', ({ currency }) => outside(currencies.mode, codes.has(currency))])
   }
   if (hours) {
     const spans = hours.map(({ days, from, to }) => ({ days, from: minutesOf(from), to: minutesOf(to) }))
-    lines.push(['CONTROL_HOURS', ({ zone, now }) => !spans.some((span) => isWithin(span, wallOf(zone, now)))])
+    lines.push(['hours', 'CONTROL_HOURS', ({ zone, now }) => !spans.some((span) => isWithin(span, wallOf(zone, now)))])
   }
-  if (singleMax !== undefined) lines.push(['CONTROL_AMOUNT', ({ amountCents }) => amountCents > singleMax])
+  if (singleMax !== undefined) lines.push(['singleMax', 'CONTROL_AMOUNT', ({ amountCents }) => amountCents > singleMax])
   return { limits, lines }
 }
 
@@ -77,5 +78,8 @@ function isWithin({ days, from, to }: { days: readonly number[]; from: number; t
 const ONLINE: ReadonlySet<string> = new Set(['ECOMMERCE', 'RECURRING'])
 
 /** The first line that stops the purchase. */
-export const stoppedBy = ({ lines }: Compiled, purchase: Purchase): ControlReason | undefined =>
-  lines.find(([, stops]) => stops(purchase))?.[0]
+export function stoppedBy({ lines }: Compiled, purchase: Purchase): Stop | undefined {
+  for (const [line, reason, stops] of lines) if (stops(purchase)) return { line, reason }
+  return undefined
+}
+export type Stop = { readonly line: ControlLine; readonly reason: ControlReason }

@@ -75,8 +75,9 @@ export function startedFor(before: readonly Limit[], after: readonly Limit[], te
 }
 
 export type Used = { readonly cents: Cents; readonly count: number; readonly resetTime: number | null }
-export function usedOf(limit: Limit, text: string, at: At): Used {
-  const own = read(text).filter((counter) => counter.id === limit.limitId && isCurrent(limit, counter, at))
+export const usedOf = (limit: Limit, text: string, at: At): Used => usedIn(limit, read(text), at)
+function usedIn(limit: Limit, counters: readonly Counter[], at: At): Used {
+  const own = counters.filter((counter) => counter.id === limit.limitId && isCurrent(limit, counter, at))
   const sum = own.reduce((total, { cents, count }) => ({ cents: total.cents + cents, count: total.count + count }), {
     cents: 0,
     count: 0,
@@ -104,18 +105,19 @@ export function noteStop(limits: readonly Limit[], text: string, at: At): { coun
 export type Room = {
   readonly cents: Cents
   /** The tightest limit. */
-  readonly limitId?: string
+  readonly limit?: Limit
   readonly byCount?: boolean
   readonly resetTime?: number | null
 }
 /** How much may still be spent under all limits. An increment (`more`) is no further purchase. */
 export function roomOf(limits: readonly Limit[], text: string, at: At, more: boolean): Room {
+  const counters = read(text)
   let room: Room = { cents: Infinity }
   for (const limit of limits) {
-    const { cents, count, resetTime } = usedOf(limit, text, at)
+    const { cents, count, resetTime } = usedIn(limit, counters, at)
     const byCount = !more && limit.count !== undefined && count >= limit.count
     const left = byCount ? 0 : limit.amount === undefined ? Infinity : Math.max(0, limit.amount - cents)
-    if (left < room.cents) room = { cents: left, limitId: limit.limitId, byCount, resetTime }
+    if (left < room.cents) room = { cents: left, limit, byCount, resetTime }
   }
   return room
 }

@@ -2,14 +2,25 @@
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { declined, type AuthorizationDecision, type AuthorizationRequest } from '#server/outside/outside.ts'
-import { noteStop } from '#server/controls/controls.ts'
+import type { StoppedBy } from '#contract/controls/documents.ts'
+import { noteStop, type Room } from '#server/controls/controls.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import { authIdText, messageHashOf, newAuthId } from '../authId.ts'
 import type { Draft } from './draft.ts'
 import { boundedMs } from '../networkTime.ts'
 import { compared } from '../rules/shadow.ts'
 import { holdForMs } from '../rules/limits.ts'
-import { affordable, feeOn, firstHit, NOTHING, printOf, roomFor, type DecidedCard } from '../rules/rules.ts'
+import {
+  affordable,
+  controlHit,
+  feeOn,
+  firstHit,
+  NOTHING,
+  printOf,
+  roomFor,
+  type Case,
+  type DecidedCard,
+} from '../rules/rules.ts'
 import { countIn } from '../rules/controlUsage.ts'
 import { approved, ranShort, remember, wrongCvc } from '../rules/usage.ts'
 
@@ -54,12 +65,13 @@ function decide(
   // Of an authorization whose early clearings were all reversed nothing is left: it is decided like any other.
 
   const { limits, shadow } = draft
-  const reason = firstHit({ request, card, now: draft.now, limits, before: NOTHING })
-  if (shadow)
-    draft.seen.push(compared({ request, card, now: draft.now, limits: shadow, before: NOTHING }, reason, firstHit))
+  const asked = { request, card, now: draft.now, limits, before: NOTHING }
+  const reason = firstHit(asked)
+  if (shadow) draft.seen.push(compared({ ...asked, limits: shadow }, reason, firstHit))
   if (reason) {
     noteDecline(draft, card, reason)
-    return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, ...stopOf(draft, card, reason) })
+    const stopped = reason.startsWith('CONTROL_') ? stopOf(asked) : undefined
+    return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, ...stopped })
   }
   if (request.amountCents === 0) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })
   const amount = affordable(request, card, NOTHING, Math.min(card.available, roomFor(card, draft.now).cents))
@@ -86,23 +98,32 @@ function noteDecline(draft: Draft, card: DecidedCard, reason: DeclineReason): vo
 }
 
 /** What the owner reads about a decline by their own controls. Only the card's first of the day counts in the decline rate. */
-function stopOf(draft: Draft, card: DecidedCard, reason: DeclineReason): Stop | undefined {
+function stopOf(c: Case): Stopped | undefined {
+  const { card, now } = c
   const { control, usage } = card
-  if (!control || !reason.startsWith('CONTROL_')) return undefined
-  const { counters, isFirst } = noteStop(control.limits, usage.counters, { zone: control.zone, now: draft.now })
+  const stop = controlHit(c)
+  if (!control || !stop) return undefined
+  const { counters, isFirst } = noteStop(control.limits, usage.counters, { zone: control.zone, now })
   usage.counters = counters
-  const { limitId, cents, byCount, resetTime } = roomFor(card, draft.now)
-  const limit = reason === 'CONTROL_LIMIT' ? { limitId, left: cents, resetTime } : {}
-  const why = JSON.stringify({ scope: 'CARD', scopeId: card.cardId, controlNo: control.no, ...limit })
-  return { why, repeats: !isFirst, ...(byCount && reason === 'CONTROL_LIMIT' && { isoCode: COUNT_LIMIT }) }
+  const why: StoppedBy = { scope: 'CARD', scopeId: card.cardId, controlNo: control.no, line: stop.line }
+  const { limit, cents, byCount = false, resetTime = null } = stop.line === 'limits' ? roomFor(card, now) : NO_LIMIT
+  if (!limit) return { why: JSON.stringify(why), repeats: !isFirst }
+  const { limitId, name, window } = limit
+  const left = byCount ? { countLeft: 0 } : { left: cents }
+  return {
+    why: JSON.stringify({ ...why, limitId, ...(name !== undefined && { name }), window, ...left, resetTime }),
+    repeats: !isFirst,
+    ...(byCount && { isoCode: COUNT_LIMIT }),
+  }
 }
+const NO_LIMIT: Room = { cents: Infinity }
 /** The network's code where a limit counts purchases. */
 const COUNT_LIMIT = '65'
-type Stop = { readonly why: string; readonly repeats: boolean; readonly isoCode?: string }
+type Stopped = { readonly why: string; readonly repeats: boolean; readonly isoCode?: string }
 
 type Outcome =
   | { readonly status: 'PENDING' | 'COMPLETE'; readonly amount: Cents; readonly fee?: Cents; readonly cleared?: Cents }
-  | ({ readonly status: 'DECLINED' | 'REVERSED'; readonly reason: DeclineReason } & Partial<Stop>)
+  | ({ readonly status: 'DECLINED' | 'REVERSED'; readonly reason: DeclineReason } & Partial<Stopped>)
 
 function write(
   draft: Draft,
@@ -117,7 +138,7 @@ function write(
   const reason = 'reason' in outcome ? outcome.reason : null
   const [amount, fee, cleared] =
     'reason' in outcome ? [0, 0, 0] : [outcome.amount, outcome.fee ?? 0, outcome.cleared ?? 0]
-  const stop: Partial<Stop> = 'reason' in outcome ? outcome : {}
+  const stop: Partial<Stopped> = 'reason' in outcome ? outcome : {}
   const isoCode = reason
     ? (stop.isoCode ?? declineReasons[reason].iso)
     : request.amountCents === 0

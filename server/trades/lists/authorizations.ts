@@ -1,5 +1,6 @@
 import type { Checked } from '#contract/core/call.ts'
-import type { Lang } from '#contract/core/fields.ts'
+import type { StoppedBy } from '#contract/controls/documents.ts'
+import { flag, type Lang } from '#contract/core/fields.ts'
 import { authStatuses, type AuthStatus } from '#contract/trades/trades.ts'
 import type * as contract from '#contract/trades/trades.ts'
 import type { Actor } from '#server/core/actor.ts'
@@ -48,6 +49,8 @@ const authColumns = (row: AuthListRow, lang: Lang) => ({
   statusText: authStatuses[row.status as AuthStatus][lang],
   reason: row.reason ?? 'APPROVE',
   reasonText: reasonText(row.reason, lang),
+  counted: flag(row.counted),
+  why: row.why as StoppedBy | null,
   approveTime: row.status === 'DECLINED' ? null : row.occurred_at.getTime(),
   expireTime: row.expires_at?.getTime() ?? null,
 })

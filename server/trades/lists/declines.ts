@@ -1,4 +1,5 @@
 import type { Checked } from '#contract/core/call.ts'
+import type { StoppedBy } from '#contract/controls/documents.ts'
 import { declineReasons, declineRisk, type DeclineReason, reasonText } from '#contract/trades/declines.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import type * as contract from '#contract/trades/trades.ts'
@@ -55,6 +56,7 @@ const declineColumns = (row: AuthListRow, lang: Lang) => ({
   reasonText: reasonText(row.reason ?? 'ISSUER_DECLINED', lang),
   isoCode: row.iso_code,
   counted: flag(row.counted),
+  why: row.why as StoppedBy | null,
   advice: declineReasons[(row.reason ?? 'ISSUER_DECLINED') as DeclineReason]?.advice[lang] ?? '',
   fee: 0,
 })

@@ -5,7 +5,14 @@
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { percentOf, type Cents } from '#contract/core/money.ts'
-import { roomOf, stoppedBy, type Compiled, type ControlReason, type Room } from '#server/controls/controls.ts'
+import {
+  roomOf,
+  stoppedBy,
+  type Compiled,
+  type ControlReason,
+  type Room,
+  type Stop,
+} from '#server/controls/controls.ts'
 import type { AuthorizationRequest, DecisionRequest } from '#server/outside/outside.ts'
 import type { Limits, Before, PolicyCase } from './limits.ts'
 import { approvalsThisHour, isRepeated, spentToday, type Usage } from './usage.ts'
@@ -55,6 +62,8 @@ export type AnyCase = {
 }
 export type Case = AnyCase & { readonly request: AuthorizationRequest }
 type Rule<C> = readonly [reason: DeclineReason, hits: (c: C) => boolean]
+/** One question with several reasons. */
+type Question<C> = readonly [reasons: readonly DeclineReason[], asks: (c: C) => DeclineReason | undefined]
 
 /** In the order in which a document is asked. */
 const controlReasons = [
@@ -67,20 +76,24 @@ const controlReasons = [
   'CONTROL_LIMIT',
 ] as const satisfies readonly ControlReason[]
 
-/** What controls say to a request: the line that stops it, or the limit that leaves too little for it. */
-function controlHit(c: AnyCase): ControlReason | undefined {
+/** What the card's controls say to a request: the line that stops it, or that a limit leaves too little for it. */
+export function controlHit(c: AnyCase): Stop | undefined {
   const { request, card, now, before } = c
-  const stopped = stoppedBy(card.control!, {
+  const { control } = card
+  if (!control) return undefined
+  const stop = stoppedBy(control, {
     amountCents: inAll(c),
     merchant: request.merchant,
     currency: request.merchantCurrency,
     pos: request.pos,
     now,
-    zone: card.control!.zone,
+    zone: control.zone,
   })
-  if (stopped || request.amountCents === 0) return stopped
+  if (stop || request.amountCents === 0) return stop
   const { cents } = roomFor(card, now, before !== NOTHING)
-  return cents === Infinity || affordable(request, card, before, cents) > 0 ? undefined : 'CONTROL_LIMIT'
+  return cents === Infinity || affordable(request, card, before, cents) > 0
+    ? undefined
+    : { line: 'limits', reason: 'CONTROL_LIMIT' }
 }
 
 /** How much the limits of the card's controls leave. `more`: for an increment. */
@@ -130,7 +143,7 @@ export const inAll = ({ before, request }: Pick<PolicyCase, 'before' | 'request'
 const [mccs, countries, merchants, single, velocity, fraud] = policyRules
 
 /** All rules in order. `first`: depends on data that only the first request of an authorization carries, so it is skipped for increments. */
-const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
+const table: readonly (Rule<AnyCase> | Question<AnyCase> | { readonly first: Rule<Case> })[] = [
   ['SYSTEM_ERROR', ({ limits }) => limits.halted],
   ['CARD_NOT_FOUND', ({ card }) => card.status === 'PENDING' || card.status === 'FAILED'],
   ['CARD_CLOSED', ({ card }) => card.status === 'CLOSED' || card.status === 'CLOSING'],
@@ -173,10 +186,7 @@ const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
   countries,
   merchants,
   // The owner's own, before money: who tops up for a purchase that is stopped anyway is declined twice.
-  ...controlReasons.map((reason): Rule<AnyCase> => [
-    reason,
-    (c) => c.card.control !== undefined && controlHit(c) === reason,
-  ]),
+  [controlReasons, (c) => controlHit(c)?.reason],
   [
     'CURRENCY_BLOCKED',
     ({ request: { merchantCurrency }, limits, before: { currency = merchantCurrency } }) =>
@@ -199,7 +209,7 @@ const table: readonly (Rule<AnyCase> | { readonly first: Rule<Case> })[] = [
 ]
 
 export const rules = table.map((rule) => ('first' in rule ? rule.first : rule))
-const rulesOfIncrements = table.filter((rule): rule is Rule<AnyCase> => !('first' in rule))
+const rulesOfIncrements = table.filter((rule): rule is Rule<AnyCase> | Question<AnyCase> => !('first' in rule))
 
 function needsThreeDs({ request, card, limits }: Case): boolean {
   const been = request.threeDs === 'FRICTIONLESS' || request.threeDs === 'CHALLENGED'
@@ -271,14 +281,16 @@ export function affordable(
   return Math.max(part, 0)
 }
 
-export const firstHit = (c: Case): DeclineReason | undefined => {
-  for (const [reason, hits] of rules) if (hits(c)) return reason
-  return undefined
-}
+export const firstHit = (c: Case): DeclineReason | undefined => firstOf(rules, c)
 
 /** Like `firstHit`, for an increment. */
-export const firstHitOfIncrement = (c: AnyCase): DeclineReason | undefined => {
-  for (const [reason, hits] of rulesOfIncrements) if (hits(c)) return reason
+export const firstHitOfIncrement = (c: AnyCase): DeclineReason | undefined => firstOf(rulesOfIncrements, c)
+
+function firstOf<C>(asked: readonly (Rule<C> | Question<C>)[], c: C): DeclineReason | undefined {
+  for (const [reason, hits] of asked) {
+    const hit = hits(c)
+    if (hit) return hit === true ? (reason as DeclineReason) : hit
+  }
   return undefined
 }
 
