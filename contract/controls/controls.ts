@@ -27,7 +27,7 @@ const ControlNo = z.int()
 /** A document in a form is JSON. */
 const Document = preprocess((value) => {
   if (typeof value !== 'string') return value
-  if (value.length > CONTROLS_BYTES) return undefined
+  if (new TextEncoder().encode(value).length > CONTROLS_BYTES) return undefined
   try {
     return JSON.parse(value) as unknown
   } catch {
@@ -84,7 +84,17 @@ export const saveControls = call({
     requestNo,
   }),
   output: z.object({
-    results: z.array(z.object({ scopeId: z.string(), ok: Flag, msg: z.string(), controlNo: z.nullable(ControlNo) })),
+    results: z.array(
+      z.object({
+        scopeId: z.string(),
+        ok: Flag,
+        /** Why not, by name and in words. */
+        refusal: z.nullable(z.enum(['not_found', 'card_not_active', 'conflict'])),
+        msg: z.string(),
+        /** The document that the card has now. */
+        controlNo: z.nullable(ControlNo),
+      }),
+    ),
   }),
   refusals: [],
 })

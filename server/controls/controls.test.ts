@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { Controls } from '#contract/controls/documents.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
-import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
+import { asks, booksHold, requestNo, withIssuer } from '#test/fixtures/cards.ts'
 import {
   authOf,
   cardInHand,
@@ -10,7 +10,6 @@ import {
   decides,
   event,
   increments,
-  newRef,
   request,
   shop,
   tells,
@@ -59,8 +58,10 @@ for (const [reason, controls, change] of reasons)
       scope: 'CARD',
       scopeId: card.cardId,
       controlNo: results[0]!.controlNo,
+      line: Object.keys(controls)[0],
       ...(reason === 'CONTROL_LIMIT' && {
         limitId: 'perday',
+        window: 'DAY',
         left: 999,
         resetTime: (await shows(ana, card)).standing[0]!.resetTime,
       }),
@@ -180,7 +181,7 @@ test('an edited limit keeps what it has counted, another starts at nothing, and 
     ['perweek', 0, 10_000, 0, null, 0],
   ])
   const late = await sets(ana, card, {}, { expectNo: first })
-  assert.equal(late.results[0]!.ok, 0)
+  assert.deepEqual([late.results[0]!.ok, late.results[0]!.refusal], [0, 'conflict'])
   const { data } = await controlHistory(ana, { scope: 'CARD', scopeId: card.cardId, pageNo: 1, pageSize: 10 })
   assert.deepEqual(
     data.map(({ note, before, after }) => [note, before.limits?.length, after.limits?.length]),
@@ -189,5 +190,21 @@ test('an edited limit keeps what it has counted, another starts at nothing, and 
       ['', undefined, 1],
     ],
   )
-  assert.equal((await sets(await newAccount(), card, {})).results[0]!.ok, 0)
+  assert.equal((await sets(await newAccount(), card, {})).results[0]!.refusal, 'not_found')
+})
+
+test('a card that takes the place of another is allowed the same, and its limits go on from there', async () => {
+  const { ana, card } = await someone()
+  await sets(ana, card, { limits: [aDay], currencies: { mode: 'ONLY', codes: ['USD'] } })
+  await charges(card, 4_000)
+  const { cardId } = await asks(ana, 'replaceCard', {
+    cardId: card.cardId,
+    reason: 'EXPIRING',
+    keepDays: 7,
+    requestNo: requestNo(),
+  })
+  const { controls, standing: left, setBy } = await showControls(ana, { scope: 'CARD', scopeId: cardId })
+  assert.deepEqual(controls.currencies, { mode: 'ONLY', codes: ['USD'] })
+  assert.deepEqual([left[0]!.used, left[0]!.left], [4_000, 6_000])
+  assert.equal(setBy, ana.name)
 })

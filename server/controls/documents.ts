@@ -10,13 +10,26 @@ import { controlledCard, updateCounters } from './queries.ts'
 
 type Reader = Tx | Database
 
-/** At most so many are in memory; the one that was loaded first goes first. */
+/** At most so many are in memory. */
 const KEPT = 50_000
 let of: unknown
-let compiled = new Map<number, Compiled>()
+/** Two halves: once the newer is full, the older one is dropped, and what is used of it moves to the newer first. So what a decision has just asked for stays until many thousands more were read. */
+let newer = new Map<number, Compiled>()
+let older = new Map<number, Compiled>()
 
-export const knownControls = (controlNo: number): Compiled | undefined =>
-  of === db ? compiled.get(controlNo) : undefined
+export function knownControls(controlNo: number): Compiled | undefined {
+  if (of !== db) return undefined
+  const known = newer.get(controlNo)
+  if (known) return known
+  const found = older.get(controlNo)
+  if (found) know(controlNo, found)
+  return found
+}
+
+function know(controlNo: number, controls: Compiled): void {
+  if (newer.size >= KEPT / 2) [older, newer] = [newer, new Map()]
+  newer.set(controlNo, controls)
+}
 
 /** Reads documents that a decision needs and does not know, before it is tried again. */
 export async function loadControls(reader: Reader, wanted: readonly { cell: number; controlNo: number }[]) {
@@ -28,13 +41,10 @@ export async function loadControls(reader: Reader, wanted: readonly { cell: numb
      WHERE cell = ANY (${[...new Set(wanted.map(({ cell }) => cell))]}::smallint[])
        AND control_no = ANY (${wanted.map(({ controlNo }) => controlNo)}::bigint[])`,
   )
-  if (of !== db) [of, compiled] = [db, new Map()]
-  for (const { control_no, doc } of rows) {
-    if (compiled.size >= KEPT) compiled.delete(compiled.keys().next().value!)
-    compiled.set(control_no, compile(doc))
-  }
-  if (wanted.some(({ controlNo }) => !compiled.has(controlNo)))
-    throw new Error('a card names controls that are not stored')
+  if (of !== db) [of, newer, older] = [db, new Map(), new Map()]
+  for (const { control_no, doc } of rows) know(control_no, compile(doc))
+  const read = new Set(rows.map(({ control_no }) => control_no))
+  if (wanted.some(({ controlNo }) => !read.has(controlNo))) throw new Error('a card names controls that are not stored')
 }
 
 /** Stores a document once for an account. */

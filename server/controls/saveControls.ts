@@ -93,6 +93,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
       return {
         scopeId,
         ok: flag(refusal === undefined),
+        refusal: refusal ?? null,
         msg: refusal === undefined ? '' : wordsOf(refusal, from.lang),
         controlNo: refusal === undefined ? controlNo : (cards.get(scopeId)?.control_no ?? null),
       }

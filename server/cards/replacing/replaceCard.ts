@@ -9,6 +9,7 @@ import { record } from '#server/audit/audit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { now } from '#server/core/clock.ts'
+import { port } from '#server/core/composition.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
@@ -24,6 +25,13 @@ import type { Terms } from '../ranges/terms.ts'
 import { tagsOfCards } from '../tags/queries.ts'
 import { planReplacement, type Plan } from './planReplacement.ts'
 import { insertReplacement } from './queries.ts'
+
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /** Filled by the controls module: the new card is allowed what the former one was, and its limits have counted as much. */
+    'cards.inheritControls'(tx: Tx, actor: Actor, former: CardRow, cardId: string): Promise<void>
+  }
+}
 
 /** Says what replacing a card would cost now and where its money would go. */
 export const priceReplacement: Answer<typeof priceRow> = async (actor, input) => {
@@ -77,6 +85,7 @@ export const replaceCard: Answer<typeof row> = async (actor, input, tx) => {
     // Whoever keeps a card for less than a day has just said so.
     told_at: input.keepDays === 0 ? now() : null,
   })
+  await port('cards.inheritControls')(tx, actor, card, cardId)
   const of = { ...actor, amount: moves }
   await logCards(tx, [
     { ...of, cardId: card.card_id, type: 'REPLACED', before: nameOf(card), after: cardSeqNo },
