@@ -2,6 +2,7 @@
  * Measures how many authorizations per second one server decides, through signed HTTP, durably, as it does in service: cards chosen at random among many, with authorizations
  * behind them, rules of the staff live and in shadow, and a worker with its jobs and sweeps on the same database. Compared with pgbench's TPC-B with prepared statements on
  * the same PostgreSQL in the same run, because both are a small transaction that must reach the disk. `--wire kaika,lithic,stripe` asks in the words of several issuers, in turns.
+ * `--controls` also asks for as many cards that have controls, in turns.
  */
 import { randomBytes } from 'node:crypto'
 import type { Postgres } from '#bin/postgres/postgres.ts'
@@ -12,6 +13,7 @@ import { useSecrets } from '#server/core/secrets.ts'
 import { startSimulators } from '#simulators/start.ts'
 import { takenByHost } from './tools/cpuMs.ts'
 import { cardWorld } from './worlds/cardWorld.ts'
+import { controlCards } from './worlds/controlledCards.ts'
 import { fillBehind, judgedByShadow, setRules } from './worlds/inService.ts'
 import { works } from './tools/children.ts'
 import { median, scaled, tell, type Figure, type Told } from './tools/figures.ts'
@@ -37,6 +39,8 @@ function wireNames(): string[] {
     throw new Error(`--wire has some of ${wires.join(', ')}, separated by commas, not ${unknown}`)
   return names
 }
+/** Half of the cards then have controls; the others are as many as without it. */
+const WITH_CONTROLS = process.argv.includes('--controls')
 /** The machine is never fully quiet: rounds alternate, and the median counts. */
 const ROUNDS = scaled('BENCH_ROUNDS', quick ? 1 : 5)
 /** A round from which the host took more than this mostly measures other users. It is reported but excluded, and another round is run. */
@@ -56,7 +60,12 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
   try {
     const secret = randomBytes(32).toString('base64')
     useSecrets({ fieldKey: secret, lookupKey: secret })
-    const world = await cardWorld(CARDS, ACCOUNTS)
+    const times = WITH_CONTROLS ? 2 : 1
+    const all = await cardWorld(times * CARDS, times * ACCOUNTS)
+    // The accounts have the cards in turn, so these are all cards of half of the accounts.
+    const [plain, controlled] = [0, 1].map((rest) => all.cards.filter((_, at) => at % times === rest))
+    const world = { ...all, cards: plain! }
+    await controlCards(controlled!)
     const otherCards = new Map<Wire, Load['cards']>()
     for (const wire of others) otherCards.set(wire, (await cardWorld(CARDS / 10, ACCOUNTS / 10, wire)).cards)
     const filled = await fillBehind(BEHIND)
@@ -85,6 +94,7 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
     // Every card has been used before, and Node recompiles when the load changes.
     await run('warm', { cards: world.cards, count: CARDS, seconds: 60 })
     await run('warm', { cards: world.cards, random: true, count: 24_000, seconds: 10, rate: 2400 })
+    if (WITH_CONTROLS) await run('warmcontrolled', { cards: controlled!, count: CARDS, seconds: 60 })
     for (const [wire, cards] of otherCards) await run(`warm${wire}`, { cards, wire, count: cards.length, seconds: 30 })
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS_MAX && rounds.filter(isQuiet).length < ROUNDS; round++) {
@@ -103,6 +113,12 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
       const inTurn = await run(`turn${round}`, { cards: cards.slice(0, IN_TURN), count })
       const hot = await run(`hot${round}`, { cards: cards.slice(0, 1), count })
       const half = await atHalf(`half${round}`, spread, { cards, random: true })
+      const withControls =
+        WITH_CONTROLS && (await run(`controlled${round}`, { cards: controlled!, random: true, count }))
+      const controls = withControls && {
+        spread: withControls,
+        half: await atHalf(`controlledhalf${round}`, withControls, { cards: controlled!, random: true }),
+      }
       const slow = await run(`slow${round}`, { cards, random: true, ...SLOW, count: SLOW.rate * SLOW.seconds })
       const onWires: OnWire[] = []
       for (const [wire, cards] of otherCards) {
@@ -113,7 +129,7 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
           half: await atHalf(`${wire}half${round}`, top, { cards, random: true, wire }),
         })
       }
-      rounds.push({ tpc, tpcTakenPercent, spread, inTurn, hot, half, slow, onWires })
+      rounds.push({ tpc, tpcTakenPercent, spread, inTurn, hot, half, slow, controls: controls || undefined, onWires })
     }
     leave()
     await worker.stop()
@@ -147,9 +163,11 @@ type Which = 'spread' | 'inTurn' | 'hot' | 'half' | 'slow'
 type Round = Record<Which, Run> & {
   tpc: { simple: number; prepared: number }
   tpcTakenPercent: number
+  controls: Pick<OnWire, 'spread' | 'half'> | undefined
   onWires: OnWire[]
 }
-const runsOf = ({ spread, inTurn, hot, half, slow, onWires }: Round): Run[] => [
+const runsOf = ({ spread, inTurn, hot, half, slow, controls, onWires }: Round): Run[] => [
+  ...(controls ? [controls.spread, controls.half] : []),
   ...[spread, inTurn, hot, half, slow],
   ...onWires.flatMap((one) => [one.spread, one.half]),
 ]
@@ -226,6 +244,19 @@ function told({ by, rounds, books, heard, unheard, breaks, filled, judged }: Mea
       figure(`processor time of a decision at ${SLOW.rate} a second`, ({ slow }) => spentUs(slow) / 1000, 'ms', {
         atMost: 1.3,
       }),
+      ...(WITH_CONTROLS
+        ? [
+            figure(
+              'decided a second where each card has three limits and twenty words ÷ without controls',
+              ({ spread, controls }) => perSecond(controls!.spread) / perSecond(spread),
+              '×',
+              { atLeast: 0.92 },
+            ),
+            figure('p99 with controls at half of their top rate', ({ controls }) => controls!.half.p99Ms, 'ms', {
+              atMost: 12,
+            }),
+          ]
+        : []),
       ...others.flatMap((wire, at) => [
         figure(
           `decided a second in the words of ${wire} ÷ in our own`,
@@ -255,6 +286,12 @@ ${[
   ...line('one hot card', ({ hot }) => hot),
   ...line('half of the top rate', ({ half }) => half),
   ...line(`${SLOW.rate} a second`, ({ slow }) => slow),
+  ...(WITH_CONTROLS
+    ? [
+        ...line('with controls', ({ controls }) => controls!.spread),
+        ...line('half of that', ({ controls }) => controls!.half),
+      ]
+    : []),
   ...others.flatMap((wire, at) => [
     ...line(`cards of ${wire} at random`, ({ onWires }) => onWires[at]!.spread),
     ...line(`half of that`, ({ onWires }) => onWires[at]!.half),

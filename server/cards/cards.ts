@@ -38,6 +38,7 @@ export {
   cardOfMoneySql,
   cardsBelow,
   lockCardRows as lockCards,
+  controlOf,
   type CardRow,
   nameOf as cardNameOf,
   pointControls,

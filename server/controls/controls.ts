@@ -1,4 +1,4 @@
 /** Controls: what an owner allows on cards. Decisions ask the compiled documents; settlements change what limits have counted. */
 export { compile, stoppedBy, type Compiled, type ControlReason, type Stop } from './engine/compile.ts'
-export { changed, noteStop, roomOf, type Room } from './engine/counters.ts'
-export { knownControls, loadControls, recount } from './documents.ts'
+export { changed, noteStop, roomOf, type Change, type Room } from './engine/counters.ts'
+export { controlsOf, knownControls, loadControls } from './documents.ts'

@@ -2,11 +2,9 @@
 import { createHash } from 'node:crypto'
 import type { Controls } from '#contract/controls/documents.ts'
 import { cellOf, ofAccount } from '../core/database/cells.ts'
-import { now, nowMs } from '../core/clock.ts'
+import { now } from '../core/clock.ts'
 import { db, many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 import { compile, type Compiled } from './engine/compile.ts'
-import { changed, type Change } from './engine/counters.ts'
-import { controlledCard, updateCounters } from './queries.ts'
 
 type Reader = Tx | Database
 
@@ -47,6 +45,14 @@ export async function loadControls(reader: Reader, wanted: readonly { cell: numb
   if (wanted.some(({ controlNo }) => !read.has(controlNo))) throw new Error('a card names controls that are not stored')
 }
 
+/** The compiled document of a card, read first if it is not in memory. */
+export async function controlsOf(reader: Reader, wanted: { cell: number; controlNo: number }): Promise<Compiled> {
+  const known = knownControls(wanted.controlNo)
+  if (known) return known
+  await loadControls(reader, [wanted])
+  return knownControls(wanted.controlNo)!
+}
+
 /** Stores a document once for an account. */
 export async function keepDocument(tx: Tx, accountId: string, controls: Controls): Promise<number> {
   const doc = JSON.stringify(controls)
@@ -81,20 +87,4 @@ export async function documentsOf(
     : []
   const found = new Map(rows.map(({ control_no, doc }) => [control_no, doc]))
   return (controlNo) => (controlNo === null ? {} : found.get(controlNo)!)
-}
-
-/** Changes what the limits of a card have counted, under the lock of its money. */
-export async function recount(
-  tx: Tx,
-  card: { readonly accountId: string; readonly cardId: string },
-  change: Change,
-): Promise<void> {
-  if (change.cents === 0 && change.count === 0) return
-  const found = await controlledCard(tx, card)
-  if (!found) return
-  const controlNo = found.control_no
-  if (!knownControls(controlNo)) await loadControls(tx, [{ cell: found.cell, controlNo }])
-  const at = { zone: found.time_zone, now: nowMs() }
-  const counters = changed(knownControls(controlNo)!.limits, found.counters, at, change)
-  if (counters !== found.counters) await updateCounters(tx, found, counters)
 }

@@ -1,8 +1,7 @@
 import * as controlsContract from '#contract/controls/controls.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
-import { inheritControls } from './inheritControls.ts'
-import { saveControls } from './saveControls.ts'
+import { inheritControls, saveControls } from './saveControls.ts'
 import { controlHistory, showControls } from './showControls.ts'
 
 const answers = { showControls, saveControls, controlHistory } satisfies Answers<typeof controlsContract>

@@ -3,15 +3,26 @@ import { isEmpty } from '#contract/controls/documents.ts'
 import { flag } from '#contract/core/fields.ts'
 import { wordsOf } from '#contract/core/refusals.ts'
 import { recordMany } from '../audit/audit.ts'
-import { cardNameOf as nameOf, cardsWithin, lockCards, pointControls } from '../cards/cards.ts'
+import { cardNameOf as nameOf, cardsWithin, lockCards, maybeCard, pointControls, type CardRow } from '../cards/cards.ts'
+import type { Actor } from '../core/actor.ts'
 import type { Answer } from '../core/answer.ts'
 import { cellOf } from '../core/database/cells.ts'
 import { nowMs } from '../core/clock.ts'
+import { port } from '../core/composition.ts'
+import type { Database, Tx } from '../core/db.ts'
 import { accountOf } from '../identity/identity.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
 import { documentsOf, keepDocument } from './documents.ts'
 import { startedFor } from './engine/counters.ts'
-import { countersOf, insertChanges, writeCounters } from './queries.ts'
+import { insertChanges } from './queries.ts'
+
+declare module '../core/composition.ts' {
+  interface Ports {
+    /** Filled by the transactions module, which has the usage of cards: what the limits of these have counted, by their money accounts. Cards that were never used have none. */
+    'controls.countersOf'(on: Tx | Database, cell: number, laIds: readonly number[]): Promise<Map<number, string>>
+    'controls.writeCounters'(tx: Tx, cell: number, rows: readonly { laId: number; counters: string }[]): Promise<void>
+  }
+}
 
 /**
  * Sets the controls of cards, each with its own result. The money is locked first, as by decisions: a purchase is judged and counted by the document before or by the one after, and its
@@ -45,13 +56,13 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
       accountId,
       changing.map(({ control_no }) => control_no),
     )
-    const counters = await countersOf(
+    const counters = await port('controls.countersOf')(
       tx,
       cell,
       changing.map(({ la_id }) => la_id),
     )
     const at = { zone: (await accountOf(tx, accountId)).time_zone, now: nowMs() }
-    await writeCounters(
+    await port('controls.writeCounters')(
       tx,
       cell,
       changing.map(({ la_id, control_no }) => ({
@@ -99,4 +110,16 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
       }
     }),
   }
+}
+
+/** A card that takes the place of another is allowed the same, and its limits begin with what the former one has used: replacing a card is no way around them. */
+export async function inheritControls(tx: Tx, actor: Actor, former: CardRow, cardId: string): Promise<void> {
+  const { control_no: controlNo, la_id } = former
+  if (controlNo === null) return
+  const { accountId } = actor
+  const cell = cellOf(accountId)
+  const [card, counters] = [await maybeCard(tx, actor, cardId), await port('controls.countersOf')(tx, cell, [la_id])]
+  await pointControls(tx, accountId, [cardId], controlNo)
+  await port('controls.writeCounters')(tx, cell, [{ laId: card!.la_id, counters: counters.get(la_id) ?? '' }])
+  await insertChanges(tx, actor, '', [{ cardId, before: null, after: controlNo }])
 }

@@ -4,11 +4,12 @@ import { refuse } from '#contract/core/refusals.ts'
 import { maybeCard } from '../cards/cards.ts'
 import type { Answer } from '../core/answer.ts'
 import { nowMs } from '../core/clock.ts'
+import { port } from '../core/composition.ts'
 import { db } from '../core/db.ts'
 import { accountOf, namesOfSubs } from '../identity/identity.ts'
 import { documentsOf } from './documents.ts'
 import { usedOf } from './engine/counters.ts'
-import { changesOf, countChanges, countersOf, type ChangeRow } from './queries.ts'
+import { changesOf, countChanges, type ChangeRow } from './queries.ts'
 
 /** The controls of a card, and what is left of its limits. */
 export const showControls: Answer<typeof contract.showControls> = async (actor, { scopeId }) => {
@@ -18,7 +19,7 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
   const { time_zone: zone, nickname } = await accountOf(db, accountId)
   const [documentOf, counters, [change]] = await Promise.all([
     documentsOf(db, accountId, [card.control_no]),
-    countersOf(db, card.cell, [card.la_id]),
+    port('controls.countersOf')(db, card.cell, [card.la_id]),
     changesOf(db, accountId, scopeId, { skip: 0, limit: 1 }),
   ])
   const controls = documentOf(card.control_no)

@@ -49,7 +49,7 @@ import { pageAuthorizations, pageSubAuthorizations } from './lists/authorization
 import { pageDeclines, pageSubDeclines } from './lists/declines.ts'
 import { pageSubTrades, pageTrades } from './lists/settled.ts'
 import { heldByAuths, tradeProofs } from './proof.ts'
-import { forgetAwaited } from './queries.ts'
+import { countersOf, forgetAwaited, writeCounters } from './queries.ts'
 import { cardRebinds } from './rehearse/rebinds.ts'
 import { cardRecurring } from './recurring/cardRecurring.ts'
 import { rehearse } from './rehearse/rehearse.ts'
@@ -197,5 +197,7 @@ export const module = {
     'cards.declineStats': (accountId, cardId) => declineRateOfCard(db, accountId, cardId),
     'cards.declinesThisMonth': declinesThisMonth,
     'programs.cardUse': issuerUse,
+    'controls.countersOf': countersOf,
+    'controls.writeCounters': writeCounters,
   },
 } satisfies Module

@@ -6,7 +6,7 @@ import { cardOfMoneySql, moneyOfCardsSql } from '../cards/cards.ts'
 import { cellOf, findBesideFirst, ofAccount, takeName } from '../core/database/cells.ts'
 import { touch } from '../core/changes/touch.ts'
 import { now, nowMs } from '../core/clock.ts'
-import { db, many, sql, type Database, type Tx } from '../core/db.ts'
+import { db, many, run, sql, type Database, type Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
 import type { NetworkEvent } from '../outside/outside.ts'
 
@@ -306,6 +306,33 @@ export const updateUsage = (
   card: Used,
   change: Partial<Pick<Insertable<CardUsage>, 'hour_count' | 'day' | 'day_cents' | 'recent' | 'counters'>>,
 ) => tx.updateTable('card_usage').set(change).where(isUsed(card)).execute()
+
+/** What the limits of owners' controls have counted, by the money accounts of cards. */
+export async function countersOf(reader: Reader, cell: number, laIds: readonly number[]): Promise<Map<number, string>> {
+  const rows = await many(
+    reader,
+    sql<{ la_id: number; counters: string }>`
+    SELECT la_id, counters FROM card_usage WHERE cell = ${cell} AND la_id = ANY (${[...laIds]}::bigint[])`,
+  )
+  return new Map(rows.map(({ la_id, counters }) => [la_id, counters]))
+}
+
+/** Also of cards that were never used: settlements without an authorization count, too. `recent`: the empty ring of twelve approvals. */
+export async function writeCounters(
+  tx: Tx,
+  cell: number,
+  rows: readonly { laId: number; counters: string }[],
+): Promise<void> {
+  await run(
+    tx,
+    sql`
+    INSERT INTO card_usage (cell, la_id, wrong_cvc, wrong_cvc_since, blocked_until, short, short_since, hour, hour_count, day, day_cents,
+                            rate_day, approved, declined, recent, counters)
+    SELECT ${cell}::smallint, la_id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, decode(repeat('00', 96), 'hex'), counters
+      FROM unnest(${rows.map(({ laId }) => laId)}::bigint[], ${rows.map(({ counters }) => counters)}::text[]) AS r (la_id, counters)
+        ON CONFLICT (cell, la_id) DO UPDATE SET counters = excluded.counters`,
+  )
+}
 
 /** A decline by the network counts like one of ours. It is added to the row of the day, which is summed with the card's own counters. */
 export const countDecline = (tx: Tx, { accountId, cardId }: { accountId: string; cardId: string }, day: number) =>

@@ -4,7 +4,7 @@
  */
 import { CompiledQuery } from 'kysely'
 import { cardByMoneySql, cardsByMoneySql, decidedCardColumns, placesByNumberSql } from '#server/cards/cards.ts'
-import { knownControls, loadControls } from '#server/controls/controls.ts'
+import { controlsOf } from '#server/controls/controls.ts'
 import type { Database, Tx } from '#server/core/db.ts'
 import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
@@ -277,6 +277,6 @@ export const readCard = async (on: Tx | Database, card: PlacedCard, at: Date): P
   const { rows } = await on.executeQuery<object>(CompiledQuery.raw(READ_ONE, [card.cell, card.la_id, at]))
   const row = Object.values(rows[0]!) as CardRow
   const controlNo = controlNoOf(row)
-  if (controlNo !== null && !knownControls(controlNo)) await loadControls(on, [{ cell: card.cell, controlNo }])
+  if (controlNo !== null) await controlsOf(on, { cell: card.cell, controlNo })
   return row
 }

@@ -1,11 +1,13 @@
 /** What authorizations and settlements change in the counters of a card's controls. */
 import { add, type Cents } from '#contract/core/money.ts'
-import { changed, recount } from '#server/controls/controls.ts'
+import { controlOf } from '#server/cards/cards.ts'
+import { changed, controlsOf, type Change } from '#server/controls/controls.ts'
 import { nowMs } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { timeOfId } from '#server/core/ids.ts'
+import { accountOf } from '#server/identity/identity.ts'
 import type { AuthRow } from '../auths.ts'
-import type { TradeRow } from '../queries.ts'
+import { countersOf, writeCounters, type TradeRow } from '../queries.ts'
 import type { DecidedCard } from './rules.ts'
 
 /** Counts an approval in memory; `count`: 0 for an increment. */
@@ -36,6 +38,20 @@ export function recountAuth(tx: Tx, auth: AuthRow, change: Partial<Counted>): Pr
 }
 
 type Card = { readonly accountId: string; readonly cardId: string }
+
+/** Changes what the limits of a card have counted, under the lock of its money. */
+async function recount(tx: Tx, { accountId, cardId }: Card, change: Change): Promise<void> {
+  if (change.cents === 0 && change.count === 0) return
+  const card = await controlOf(tx, accountId, cardId)
+  if (!card) return
+  const { cell, la_id: laId, control_no: controlNo } = card
+  const { limits } = await controlsOf(tx, { cell, controlNo })
+  if (!limits.length) return
+  const at = { zone: (await accountOf(tx, accountId)).time_zone, now: nowMs() }
+  const before = (await countersOf(tx, cell, [laId])).get(laId) ?? ''
+  const counters = changed(limits, before, at, change)
+  if (counters !== before) await writeCounters(tx, cell, [{ laId, counters }])
+}
 
 /** A settlement without an authorization counts when it is booked; `cents` is negative if it is taken back. */
 export const recountForced = (tx: Tx, card: Card, cents: Cents, time = nowMs()): Promise<void> =>

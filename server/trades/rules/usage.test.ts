@@ -18,7 +18,8 @@ import {
 const NOW = Date.UTC(2026, 10, 21, 4)
 
 test('a card that was never used has used nothing', () => {
-  const { recent, ...figures } = unused()
+  const { recent, counters, ...figures } = unused()
+  assert.equal(counters, '')
   assert.ok(recent.every((byte) => byte === 0))
   assert.deepEqual(new Set(Object.values(figures)), new Set([0]))
 })

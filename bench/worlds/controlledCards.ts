@@ -1,0 +1,42 @@
+/** Cards with controls, a document for each account: three limits, a list of words that the merchant is on, and a most that a purchase may cost. None declines. */
+import type { Controls } from '#contract/controls/documents.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
+import { db, many, run, sql, transaction } from '#server/core/db.ts'
+import { keepDocument } from '#server/controls/documents.ts'
+import type { Load } from '../processes/load.ts'
+
+const LOTS = 100
+
+/** Of every document in turn another amount, so that no two accounts have the same. */
+const documentOf = (n: number): Controls => ({
+  singleMax: 1_000_000_00 - n,
+  brands: { mode: 'ONLY', words: [...Array.from({ length: 19 }, (_, at) => `no such shop ${at}`), 'merchant'] },
+  limits: [
+    { limitId: 'perday', window: 'DAY', amount: 100_000_000_00, refunds: 'KEEP' },
+    { limitId: 'perweek', window: 'WEEK', amount: 100_000_000_00, refunds: 'RESTORE' },
+    { limitId: 'perhours', window: 'HOURS', hours: 24, count: 100_000, refunds: 'KEEP' },
+  ],
+})
+
+/** Gives each of these cards, known by the issuer's reference, its account's document. */
+export async function controlCards(cards: Load['cards']): Promise<void> {
+  const found = await many(
+    db,
+    sql<{ account_id: string; card_ids: string[] }>`
+    SELECT account_id, array_agg(card_id) AS card_ids
+      FROM card
+     WHERE issuer_ref = ANY (${cards.map(({ ref }) => ref)})
+     GROUP BY account_id
+     ORDER BY account_id`,
+  )
+  for (let from = 0; from < found.length; from += LOTS)
+    await transaction(async (tx) => {
+      for (const [at, { account_id, card_ids }] of found.slice(from, from + LOTS).entries()) {
+        const controlNo = await keepDocument(tx, account_id, documentOf(from + at))
+        await run(
+          tx,
+          sql`UPDATE card SET control_no = ${controlNo} WHERE ${ofAccount(account_id)} AND card_id = ANY (${card_ids})`,
+        )
+      }
+    })
+}
