@@ -13,14 +13,14 @@ import type { Database, Tx } from '../core/db.ts'
 import { accountOf } from '../identity/identity.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
 import { documentsOf, keepDocument } from './documents.ts'
-import { startedFor } from './engine/counters.ts'
+import { startedFor, type Counters } from './engine/counters.ts'
 import { insertChanges } from './queries.ts'
 
 declare module '../core/composition.ts' {
   interface Ports {
     /** Filled by the transactions module, which has the usage of cards: what the limits of these have counted, by their money accounts. Cards that were never used have none. */
-    'controls.countersOf'(on: Tx | Database, cell: number, laIds: readonly number[]): Promise<Map<number, string>>
-    'controls.writeCounters'(tx: Tx, cell: number, rows: readonly { laId: number; counters: string }[]): Promise<void>
+    'controls.countersOf'(on: Tx | Database, cell: number, laIds: readonly number[]): Promise<Map<number, Counters>>
+    'controls.writeCounters'(tx: Tx, cell: number, rows: readonly { laId: number; counters: Counters }[]): Promise<void>
   }
 }
 
@@ -70,7 +70,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
         counters: startedFor(
           documentOf(control_no).limits ?? [],
           input.controls.limits ?? [],
-          counters.get(la_id) ?? '',
+          counters.get(la_id) ?? [],
           at,
         ),
       })),
@@ -120,6 +120,6 @@ export async function inheritControls(tx: Tx, actor: Actor, former: CardRow, car
   const cell = cellOf(accountId)
   const [card, counters] = [await maybeCard(tx, actor, cardId), await port('controls.countersOf')(tx, cell, [la_id])]
   await pointControls(tx, accountId, [cardId], controlNo)
-  await port('controls.writeCounters')(tx, cell, [{ laId: card!.la_id, counters: counters.get(la_id) ?? '' }])
+  await port('controls.writeCounters')(tx, cell, [{ laId: card!.la_id, counters: counters.get(la_id) ?? [] }])
   await insertChanges(tx, actor, '', [{ cardId, before: null, after: controlNo }])
 }

@@ -23,7 +23,7 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
     changesOf(db, accountId, scopeId, { skip: 0, limit: 1 }),
   ])
   const controls = documentOf(card.control_no)
-  const text = counters.get(card.la_id) ?? ''
+  const counted = counters.get(card.la_id) ?? []
   const nameOf = await namesFor(accountId, nickname, change ? [change] : [])
   return {
     controls,
@@ -31,7 +31,7 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
     setBy: change ? nameOf(change) : null,
     setTime: change ? change.created_at.getTime() : null,
     standing: (controls.limits ?? []).map((limit) => {
-      const { cents, count, resetTime } = usedOf(limit, text, { zone, now: nowMs() })
+      const { cents, count, resetTime } = usedOf(limit, counted, { zone, now: nowMs() })
       return {
         limitId: limit.limitId,
         used: cents,

@@ -2,6 +2,7 @@
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import { add, type Cents } from '#contract/core/money.ts'
 import type { AuthEvent, CardUsage, Trade, WebhookInbox } from '#db/tables.ts'
+import { readCounters, textOf, type Counters } from '../controls/controls.ts'
 import { cardOfMoneySql, moneyOfCardsSql } from '../cards/cards.ts'
 import { cellOf, findBesideFirst, ofAccount, takeName } from '../core/database/cells.ts'
 import { touch } from '../core/changes/touch.ts'
@@ -308,20 +309,24 @@ export const updateUsage = (
 ) => tx.updateTable('card_usage').set(change).where(isUsed(card)).execute()
 
 /** What the limits of owners' controls have counted, by the money accounts of cards. */
-export async function countersOf(reader: Reader, cell: number, laIds: readonly number[]): Promise<Map<number, string>> {
+export async function countersOf(
+  reader: Reader,
+  cell: number,
+  laIds: readonly number[],
+): Promise<Map<number, Counters>> {
   const rows = await many(
     reader,
     sql<{ la_id: number; counters: string }>`
     SELECT la_id, counters FROM card_usage WHERE cell = ${cell} AND la_id = ANY (${[...laIds]}::bigint[])`,
   )
-  return new Map(rows.map(({ la_id, counters }) => [la_id, counters]))
+  return new Map(rows.map(({ la_id, counters }) => [la_id, readCounters(counters)]))
 }
 
 /** Also of cards that were never used: settlements without an authorization count, too. `recent`: the empty ring of twelve approvals. */
 export async function writeCounters(
   tx: Tx,
   cell: number,
-  rows: readonly { laId: number; counters: string }[],
+  rows: readonly { laId: number; counters: Counters }[],
 ): Promise<void> {
   await run(
     tx,
@@ -329,7 +334,7 @@ export async function writeCounters(
     INSERT INTO card_usage (cell, la_id, wrong_cvc, wrong_cvc_since, blocked_until, short, short_since, hour, hour_count, day, day_cents,
                             rate_day, approved, declined, recent, counters)
     SELECT ${cell}::smallint, la_id, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, decode(repeat('00', 96), 'hex'), counters
-      FROM unnest(${rows.map(({ laId }) => laId)}::bigint[], ${rows.map(({ counters }) => counters)}::text[]) AS r (la_id, counters)
+      FROM unnest(${rows.map(({ laId }) => laId)}::bigint[], ${rows.map(({ counters }) => textOf(counters))}::text[]) AS r (la_id, counters)
         ON CONFLICT (cell, la_id) DO UPDATE SET counters = excluded.counters`,
   )
 }

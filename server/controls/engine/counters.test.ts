@@ -90,7 +90,7 @@ test(`in ${RUNS} random runs over changes of clocks, limits count what a list of
     dates.clear()
     let now = Date.parse(any(['2026-03-06', '2026-10-24', '2026-10-30', '2026-12-30', '2026-04-22'])) + random() * DAY
     const set = Math.floor(now)
-    let counters = startedFor([], limits, '', { zone, now: set })
+    let counters = startedFor([], limits, [], { zone, now: set })
     const purchases: { time: number; cents: number; refunded: number; counts: boolean }[] = []
     for (let step = 0; step < 40; step++) {
       now = Math.floor(now + random() * any([MINUTE, HOUR, 6 * HOUR, DAY]))
@@ -140,7 +140,7 @@ test(`in ${RUNS} random runs over changes of clocks, limits count what a list of
 test('a limit counts from when it is set: what was authorized before is neither counted nor given back', () => {
   const at = { zone: 'UTC', now: Date.parse('2026-11-27T12:00:00Z') }
   const limits = [limit({})]
-  const counters = changed(limits, startedFor([], limits, '', at), at, {
+  const counters = changed(limits, startedFor([], limits, [], at), at, {
     time: at.now,
     cents: 500,
     count: 1,
@@ -153,8 +153,8 @@ test('a limit counts from when it is set: what was authorized before is neither 
 test('the tightest limit decides how much room there is, and a count of none leaves nothing except for an increment', () => {
   const at = { zone: 'UTC', now: Date.parse('2026-11-27T12:00:00Z') }
   const limits = [limit({ amount: 900 }), limit({ limitId: 'month', window: 'MONTH', amount: 700, count: 1 })]
-  const counters = changed(limits, '', at, { time: at.now, cents: 100, count: 1, fresh: true })
-  assert.deepEqual(roomOf(limits, '', at, false).cents, 700)
+  const counters = changed(limits, [], at, { time: at.now, cents: 100, count: 1, fresh: true })
+  assert.deepEqual(roomOf(limits, [], at, false).cents, 700)
   assert.deepEqual([roomOf(limits, counters, at, false).cents, roomOf(limits, counters, at, false).byCount], [0, true])
   assert.equal(roomOf(limits, counters, at, true).cents, 600)
 })

@@ -7,16 +7,19 @@ import type { Cents } from '#contract/core/money.ts'
 import { currentSince, PARTS, partMs, spanOf } from './windows.ts'
 
 type Counter = { readonly id: string; readonly start: number; readonly cents: Cents; readonly count: number }
+/** Read once, and written once after all decisions of a set. */
+export type Counters = readonly Counter[]
 export type At = { readonly zone: string; readonly now: number }
 
-const read = (counters: string): Counter[] =>
-  counters === ''
-    ? []
-    : counters.split(' ').map((entry) => {
+const NONE: Counters = []
+export const readCounters = (text: string): Counters =>
+  text === ''
+    ? NONE
+    : text.split(' ').map((entry) => {
         const [id, start, cents, count] = entry.split(':') as [string, string, string, string]
         return { id, start: Number(start), cents: Number(cents), count: Number(count) }
       })
-const write = (counters: readonly Counter[]): string =>
+export const textOf = (counters: Counters): string =>
   counters.map(({ id, start, cents, count }) => `${id}:${start}:${cents}:${count}`).join(' ')
 
 /** No limit has this id: under it, a day's declines by controls are counted. */
@@ -27,7 +30,7 @@ const isCurrent = (limit: Pick<Limit, 'window' | 'hours'>, { start }: Counter, {
   start >= currentSince(limit, zone, now)
 
 /** Counters of other limits and of windows that are over go. */
-const kept = (limits: readonly Limit[], counters: readonly Counter[], at: At): Counter[] =>
+const kept = (limits: readonly Limit[], counters: Counters, at: At): Counter[] =>
   counters.filter((counter) => {
     const limit = counter.id === DECLINES ? ADAY : limits.find(({ limitId }) => limitId === counter.id)
     return limit !== undefined && isCurrent(limit, counter, at)
@@ -44,9 +47,9 @@ export type Change = {
   readonly refund?: boolean
 }
 
-export function changed(limits: readonly Limit[], text: string, at: At, change: Change): string {
+export function changed(limits: readonly Limit[], before: Counters, at: At, change: Change): Counters {
   const { time, cents, count, fresh, refund } = change
-  const counters = kept(limits, read(text), at)
+  const counters = kept(limits, before, at)
   for (const limit of limits) {
     if (refund && limit.refunds !== 'RESTORE') continue
     const span = spanOf(limit, at.zone, time)
@@ -60,23 +63,22 @@ export function changed(limits: readonly Limit[], text: string, at: At, change: 
       }
     else if (!counter && fresh) counters.push({ id: limit.limitId, start: span.start, cents, count })
   }
-  return write(counters)
+  return counters
 }
 
 /** The counters of another document: limits that stay keep what they have counted, new ones count from now on. */
-export function startedFor(before: readonly Limit[], after: readonly Limit[], text: string, at: At): string {
+export function startedFor(before: readonly Limit[], after: readonly Limit[], counters: Counters, at: At): Counters {
   const stays = after.filter(({ limitId, window, hours }) =>
     before.some((was) => was.limitId === limitId && was.window === window && was.hours === hours),
   )
   const begun = after
     .filter((limit) => !stays.includes(limit))
     .map(({ limitId }) => ({ id: limitId, start: at.now, cents: 0, count: 0 }))
-  return write([...kept(stays, read(text), at), ...begun])
+  return [...kept(stays, counters, at), ...begun]
 }
 
 export type Used = { readonly cents: Cents; readonly count: number; readonly resetTime: number | null }
-export const usedOf = (limit: Limit, text: string, at: At): Used => usedIn(limit, read(text), at)
-function usedIn(limit: Limit, counters: readonly Counter[], at: At): Used {
+export function usedOf(limit: Limit, counters: Counters, at: At): Used {
   const own = counters.filter((counter) => counter.id === limit.limitId && isCurrent(limit, counter, at))
   const sum = own.reduce((total, { cents, count }) => ({ cents: total.cents + cents, count: total.count + count }), {
     cents: 0,
@@ -85,7 +87,7 @@ function usedIn(limit: Limit, counters: readonly Counter[], at: At): Used {
   return { ...sum, resetTime: resetOf(limit, own, at) }
 }
 
-function resetOf(limit: Limit, own: readonly Counter[], { zone, now }: At): number | null {
+function resetOf(limit: Limit, own: Counters, { zone, now }: At): number | null {
   if (limit.window === 'ALL') return null
   if (limit.window !== 'HOURS') return spanOf(limit, zone, now).end
   const counted = own.filter(({ cents, count }) => cents > 0 || count > 0)
@@ -95,11 +97,11 @@ function resetOf(limit: Limit, own: readonly Counter[], { zone, now }: At): numb
 }
 
 /** Notes a decline by controls; whether it is the card's first today. A merchant that tries again and again against a limit of the owner counts once in the decline rate. */
-export function noteStop(limits: readonly Limit[], text: string, at: At): { counters: string; isFirst: boolean } {
-  const counters = kept(limits, read(text), at)
-  if (counters.some(({ id }) => id === DECLINES)) return { counters: text, isFirst: false }
+export function noteStop(limits: readonly Limit[], before: Counters, at: At): { counters: Counters; isFirst: boolean } {
+  const counters = kept(limits, before, at)
+  if (counters.some(({ id }) => id === DECLINES)) return { counters: before, isFirst: false }
   const { start } = spanOf(ADAY, at.zone, at.now)
-  return { counters: write([...counters, { id: DECLINES, start, cents: 0, count: 1 }]), isFirst: true }
+  return { counters: [...counters, { id: DECLINES, start, cents: 0, count: 1 }], isFirst: true }
 }
 
 export type Room = {
@@ -110,11 +112,10 @@ export type Room = {
   readonly resetTime?: number | null
 }
 /** How much may still be spent under all limits. An increment (`more`) is no further purchase. */
-export function roomOf(limits: readonly Limit[], text: string, at: At, more: boolean): Room {
-  const counters = read(text)
+export function roomOf(limits: readonly Limit[], counters: Counters, at: At, more: boolean): Room {
   let room: Room = { cents: Infinity }
   for (const limit of limits) {
-    const { cents, count, resetTime } = usedIn(limit, counters, at)
+    const { cents, count, resetTime } = usedOf(limit, counters, at)
     const byCount = !more && limit.count !== undefined && count >= limit.count
     const left = byCount ? 0 : limit.amount === undefined ? Infinity : Math.max(0, limit.amount - cents)
     if (left < room.cents) room = { cents: left, limit, byCount, resetTime }

@@ -1,5 +1,5 @@
 /** The windows of limits, in the time zone of the account. Pure. */
-import type { Limit } from '#contract/controls/documents.ts'
+import type { Limit, LimitWindow } from '#contract/controls/documents.ts'
 import { DAY, HOUR } from '#server/core/clock.ts'
 
 /** From `start` on, before `end`. */
@@ -57,8 +57,14 @@ function calendarSpan(window: 'DAY' | 'WEEK' | keyof typeof MONTHS, zone: string
   return { start: startOfDay(zone, Date.UTC(year, first, 1)), end: startOfDay(zone, Date.UTC(year, first + months, 1)) }
 }
 
-/** The calendar windows that were asked for last: nearly always the current ones. */
-const last = new Map<string, Span>()
+/** The calendar windows that were asked for last, by their zone: nearly always the current ones. */
+const last: Record<Exclude<LimitWindow, 'ALL' | 'HOURS'>, Map<string, Span>> = {
+  DAY: new Map(),
+  WEEK: new Map(),
+  MONTH: new Map(),
+  QUARTER: new Map(),
+  YEAR: new Map(),
+}
 
 /** The window that holds a moment; of rolling hours, the part that does. */
 export function spanOf({ window, hours }: Timed, zone: string, at: number): Span {
@@ -68,11 +74,10 @@ export function spanOf({ window, hours }: Timed, zone: string, at: number): Span
     const start = Math.floor(at / size) * size
     return { start, end: start + size }
   }
-  const key = `${window} ${zone}`
-  const known = last.get(key)
+  const known = last[window].get(zone)
   if (known && known.start <= at && at < known.end) return known
   const span = calendarSpan(window, zone, at)
-  last.set(key, span)
+  last[window].set(zone, span)
   return span
 }
 

@@ -5,6 +5,7 @@
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import { add } from '#contract/core/money.ts'
 import { cardHashOf, crossBorderOf } from '#server/cards/cards.ts'
+import { textOf } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { confirmDurable, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -82,7 +83,7 @@ export async function decideIncrement(issuerId: string, request: IncrementReques
         usage_day: usage.day,
         usage_cents: add(amountCents, counted.day === usage.day ? counted.cents : 0),
       })
-      await updateUsage(tx, auth, { day: usage.day, day_cents: usage.dayCents, counters: usage.counters })
+      await updateUsage(tx, auth, { day: usage.day, day_cents: usage.dayCents, counters: textOf(usage.counters) })
     }
     await insertAuthEvent(tx, {
       account_id: auth.account_id,

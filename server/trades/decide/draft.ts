@@ -1,5 +1,6 @@
 /** The decisions of a set, kept as columns until they are written. */
 import { approvalCodes } from '#contract/trades/declines.ts'
+import { textOf } from '#server/controls/controls.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
 import { arrayOf, type Type, type Value } from './arrays.ts'
 import type { RulesNow } from '../rules/rulesNow.ts'
@@ -133,7 +134,7 @@ export class Draft {
       u.approved,
       u.declined,
       u.recent,
-      u.counters,
+      textOf(u.counters),
     ])
     return [
       this.issuerId,

@@ -1,6 +1,6 @@
 /** Converts rows of the read statements into the cards that the rules use. */
 import { cvcFits, sameZip } from '#server/cards/cards.ts'
-import { knownControls } from '#server/controls/controls.ts'
+import { knownControls, readCounters } from '#server/controls/controls.ts'
 import type { DecidedCard } from '../rules/rules.ts'
 import { unused, type Usage } from '../rules/usage.ts'
 import type { Place } from './placeTable.ts'
@@ -125,6 +125,6 @@ function usageFrom(row: CardRow): Usage {
     rateDay,
     approved,
     declined,
-    counters,
+    counters: readCounters(counters),
   }
 }

@@ -48,9 +48,8 @@ async function recount(tx: Tx, { accountId, cardId }: Card, change: Change): Pro
   const { limits } = await controlsOf(tx, { cell, controlNo })
   if (!limits.length) return
   const at = { zone: (await accountOf(tx, accountId)).time_zone, now: nowMs() }
-  const before = (await countersOf(tx, cell, [laId])).get(laId) ?? ''
-  const counters = changed(limits, before, at, change)
-  if (counters !== before) await writeCounters(tx, cell, [{ laId, counters }])
+  const before = (await countersOf(tx, cell, [laId])).get(laId) ?? []
+  await writeCounters(tx, cell, [{ laId, counters: changed(limits, before, at, change) }])
 }
 
 /** A settlement without an authorization counts when it is booked; `cents` is negative if it is taken back. */

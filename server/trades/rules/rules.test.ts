@@ -4,7 +4,7 @@ import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { holdForMs, limits, type Limits } from './limits.ts'
 import type { Controls } from '#contract/controls/documents.ts'
-import { compile } from '#server/controls/controls.ts'
+import { compile, readCounters } from '#server/controls/controls.ts'
 import { affordable, feeOn, firstHit, firstOfPolicy, NOTHING, printOf, rules, type DecidedCard } from './rules.ts'
 import { approved, ranShort, remember, unused, wrongCvc, type Usage } from './usage.ts'
 import { dayOf } from '#server/core/clock.ts'
@@ -156,7 +156,7 @@ const cases: Case[] = [
     {},
     {
       ...owned({ limits: [{ limitId: 'aday', window: 'DAY', amount: 5000, refunds: 'KEEP' }] }),
-      usage: { counters: `aday:${NOW}:2001:1` },
+      usage: { counters: readCounters(`aday:${NOW}:2001:1`) },
     },
   ],
   ['a currency that we do not know', 'CURRENCY_BLOCKED', { merchantCurrency: 'SEK' }, {}],

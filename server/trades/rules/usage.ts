@@ -3,6 +3,7 @@
  * lock, and changed here in memory, request by request.
  */
 import type { Cents } from '#contract/core/money.ts'
+import type { Counters } from '#server/controls/controls.ts'
 import { HOUR, dayOf } from '#server/core/clock.ts'
 
 export type Usage = {
@@ -21,7 +22,7 @@ export type Usage = {
   approved: number
   declined: number
   /** What the limits of the owner's controls have counted. */
-  counters: string
+  counters: Counters
 }
 
 export const unused = (): Usage => ({
@@ -38,7 +39,7 @@ export const unused = (): Usage => ({
   rateDay: 0,
   approved: 0,
   declined: 0,
-  counters: '',
+  counters: [],
 })
 
 export const approvalsThisHour = (usage: Usage, now: number): number =>
