@@ -313,6 +313,7 @@ CREATE TABLE account (
   updated_at          timestamp with time zone NOT NULL,
   held                boolean NOT NULL DEFAULT false,
   frozen              boolean NOT NULL DEFAULT false,
+  has_controls        boolean NOT NULL DEFAULT false,
   CONSTRAINT account_pkey PRIMARY KEY (cell, account_id),
   CONSTRAINT account_cell_account_no_key UNIQUE (cell, account_no),
   CONSTRAINT account_identity_check CHECK ((identity = ANY (ARRAY['NONE'::text, 'PENDING'::text, 'PASSED'::text, 'REJECTED'::text]))),
@@ -1280,7 +1281,7 @@ CREATE TABLE control_change (
   created_at timestamp with time zone NOT NULL,
   CONSTRAINT control_change_pkey PRIMARY KEY (cell, account_id, id),
   CONSTRAINT control_change_check CHECK ((cell = cell_of(account_id))),
-  CONSTRAINT control_change_scope_check CHECK ((scope = 'CARD'::text))
+  CONSTRAINT control_change_scope_check CHECK ((scope = ANY (ARRAY['CARD'::text, 'GROUP'::text, 'SUB'::text, 'ACCOUNT'::text])))
 );
 CREATE INDEX control_change_of ON control_change USING btree (cell, account_id, scope_id, id);
 CREATE TRIGGER control_change_only_grows BEFORE DELETE OR UPDATE ON control_change FOR EACH ROW EXECUTE FUNCTION refuse_change();
@@ -1298,6 +1299,18 @@ CREATE TABLE control_doc (
   CONSTRAINT control_doc_hash_check CHECK ((octet_length(hash) = 32))
 );
 CREATE TRIGGER control_doc_only_grows BEFORE DELETE OR UPDATE ON control_doc FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE control_scope (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  scope      text COLLATE "C" NOT NULL,
+  scope_id   text COLLATE "C" NOT NULL,
+  control_no bigint,
+  counters   text COLLATE "C" NOT NULL DEFAULT ''::text,
+  CONSTRAINT control_scope_pkey PRIMARY KEY (cell, account_id, scope, scope_id),
+  CONSTRAINT control_scope_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT control_scope_scope_check CHECK ((scope = ANY (ARRAY['GROUP'::text, 'SUB'::text, 'ACCOUNT'::text])))
+) WITH (fillfactor=50);
 
 CREATE TABLE coupon (
   cell        smallint NOT NULL,

@@ -38,6 +38,7 @@ export interface Account {
   cell: number;
   created_at: Timestamp;
   frozen: Generated<boolean>;
+  has_controls: Generated<boolean>;
   held: Generated<boolean>;
   identity: Generated<string>;
   identity_type: string | null;
@@ -746,6 +747,15 @@ export interface ControlDoc {
   created_at: Timestamp;
   doc: Json;
   hash: Buffer;
+}
+
+export interface ControlScope {
+  account_id: string;
+  cell: number;
+  control_no: number | null;
+  counters: Generated<string>;
+  scope: string;
+  scope_id: string;
 }
 
 export interface Coupon {
@@ -2520,6 +2530,7 @@ export interface DB {
   content: Content;
   control_change: ControlChange;
   control_doc: ControlDoc;
+  control_scope: ControlScope;
   coupon: Coupon;
   coupon_template: CouponTemplate;
   decision_figures: DecisionFigures;

@@ -1,6 +1,5 @@
-/** The calls of controls: what an owner allows on a card, what is left of its limits, and who changed them. */
+/** The calls of controls: what an owner allows on a card, a group, a sub-account or all cards, what is left of its limits, and who changed them. */
 import * as z from 'zod/mini'
-import { CardId } from '../cards/shapes.ts'
 import { call } from '../core/call.ts'
 import {
   Cents,
@@ -15,14 +14,12 @@ import {
   whole,
   type Words,
 } from '../core/fields.ts'
-import { Controls, CONTROLS_BYTES, limitWindows } from './documents.ts'
-
-/** What a document applies to. */
-export const controlScopes = { CARD: { cn: '卡片', en: 'Card' } } as const satisfies Record<string, Words>
-const Scope = z.enum(['CARD'])
+import { Controls, CONTROLS_BYTES, controlScopes, limitWindows, Scope } from './documents.ts'
 
 export const CARDS_A_SAVE = 200
 const ControlNo = z.int()
+/** Of a card, group or sub-account. An account has one of its own, which nobody has to name. */
+const ScopeId = text(40, 1)
 
 /** A document in a form is JSON. */
 const Document = preprocess((value) => {
@@ -50,9 +47,9 @@ const Standing = z.object({
 
 export const showControls = call({
   on: 'GET /api/card/controls',
-  title: '卡片管控 Controls of a card, and what is left of its limits',
+  title: '管控 Controls of a card, group, sub-account or account, and what is left of their limits',
   who: 'card:control.view',
-  input: z.object({ scope: Scope, scopeId: CardId }),
+  input: z.object({ scope: Scope, scopeId: z.optional(ScopeId) }),
   output: z.object({
     /** `{}`: no controls. */
     controls: Controls,
@@ -60,6 +57,16 @@ export const showControls = call({
     setBy: z.nullable(z.string()),
     setTime: z.nullable(Time),
     standing: z.array(Standing),
+    /** Of a card: the controls of its group, its sub-account and its account, which apply as well. */
+    effective: z.array(
+      z.object({
+        scope: Scope,
+        scopeId: z.string(),
+        name: z.string(),
+        controls: Controls,
+        standing: z.array(Standing),
+      }),
+    ),
     /** The zone of the windows and hours. */
     timeZone: z.string(),
   }),
@@ -68,18 +75,19 @@ export const showControls = call({
 
 export const saveControls = call({
   on: 'POST /api/card/controls/save',
-  title: '设置卡片管控 Set or remove the controls of cards',
+  title: '设置管控 Set or remove the controls of cards, groups, sub-accounts or the account',
   who: 'card:control',
   action: 'edit',
   once: true,
   perMinute: 40,
   input: z.object({
     scope: Scope,
-    scopeIds: listOf(CardId, 1, CARDS_A_SAVE),
+    /** Left out for the account. */
+    scopeIds: z.optional(listOf(ScopeId, 1, CARDS_A_SAVE)),
     /** As JSON; `{}` removes the controls. */
     controls: Document,
     note: z.optional(text(100)),
-    /** The number that was shown, 0 for none: cards whose controls have changed since are left as they are. */
+    /** The number that was shown, 0 for none: what has been changed since is left as it is. */
     expectNo: z.optional(whole(0)),
     requestNo,
   }),
@@ -89,9 +97,9 @@ export const saveControls = call({
         scopeId: z.string(),
         ok: Flag,
         /** Why not, by name and in words. */
-        refusal: z.nullable(z.enum(['not_found', 'card_not_active', 'conflict'])),
+        refusal: z.nullable(z.enum(['not_found', 'card_not_active', 'controls_pinned', 'conflict'])),
         msg: z.string(),
-        /** The document that the card has now. */
+        /** The document that it has now. */
         controlNo: z.nullable(ControlNo),
       }),
     ),
@@ -101,9 +109,9 @@ export const saveControls = call({
 
 export const controlHistory = call({
   on: 'GET /api/card/controls/history',
-  title: '卡片管控记录 Changes of the controls of a card, newest first',
+  title: '管控记录 Changes of controls, newest first',
   who: 'card:control.view',
-  input: z.object({ ...pageInput, scope: Scope, scopeId: CardId }),
+  input: z.object({ ...pageInput, scope: Scope, scopeId: z.optional(ScopeId) }),
   /** Each with the documents before and after, which the console compares. */
   output: pageOf(
     z.object({

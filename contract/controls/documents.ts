@@ -84,13 +84,15 @@ export const Controls = z.object({
   /** No purchases in shops and at machines. */
   online: z.optional(z.literal('ONLY')),
   hours: z.optional(some(Hours, 14)),
+  /** Set by the parent account: the sub-account that has the card may not change it. */
+  pinned: z.optional(z.literal(1)),
 })
 export type Controls = z.infer<typeof Controls>
 /** The longest document, as JSON. */
 export const CONTROLS_BYTES = 8 * 1024
 
 /** A part of a document, as an authorization names what stopped it. */
-export type ControlLine = keyof Controls
+export type ControlLine = Exclude<keyof Controls, 'pinned'>
 export const controlLines = [
   'brands',
   'kinds',
@@ -102,9 +104,19 @@ export const controlLines = [
   'limits',
 ] as const satisfies readonly ControlLine[]
 
+/** What a document applies to, in the order in which they are asked. */
+export const controlScopes = {
+  CARD: { cn: '卡片', en: 'Card' },
+  GROUP: { cn: '卡片分组', en: 'Card group' },
+  SUB: { cn: '子账户', en: 'Sub-account' },
+  ACCOUNT: { cn: '账户', en: 'Account' },
+} as const satisfies Record<string, Words>
+export type ControlScope = keyof typeof controlScopes
+export const Scope = z.enum(Object.keys(controlScopes) as [ControlScope, ...ControlScope[]])
+
 /** Which control of the owner stopped a purchase. Of a limit also: what was left of it, in cents or purchases, and when it renews; null: never. */
 export const StoppedBy = z.object({
-  scope: z.enum(['CARD']),
+  scope: Scope,
   scopeId: z.string(),
   controlNo: z.int(),
   line: z.enum(controlLines),

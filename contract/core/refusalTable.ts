@@ -184,6 +184,12 @@ export const refusals = {
   },
   evidence_missing: { code: 1400, cn: '请上传凭证', en: 'Add at least one picture as evidence', again: true },
   balance_out_of_range: { code: 1504, cn: '请输入正确的余额范围', en: 'Please enter the correct balance range' },
+  controls_pinned: {
+    code: 1505,
+    cn: '该管控由主账户锁定，请联系主账户',
+    en: 'The parent account has locked these controls. Ask it to change them.',
+    again: true,
+  },
   card_not_active: { code: 1505, cn: '卡片当前状态不支持该操作', en: 'The card isn’t active' },
   plan_limit: { code: 1506, cn: '已达到套餐上限', en: 'You’ve reached the limit of your plan' },
   plan_excludes: { code: 1507, cn: '当前套餐不支持', en: 'Your plan doesn’t include this' },

@@ -4,6 +4,7 @@
  */
 // For transactions: decisions, postings and their lists.
 export { cardByMoneySql, cardsByMoneySql, decidedCardColumns, placesByNumberSql } from './posting/queries.ts'
+export { groupNames } from './groups/queries.ts'
 export { cardsByRef } from './reconciliation/queries.ts'
 export { cardOfIssuer, lockForPosting, spent, WalletToo, type PostedCard } from './posting/posting.ts'
 export { cardIdsBy, cardNames, cardNamesSql } from './lists/cardNames.ts'
@@ -38,7 +39,6 @@ export {
   cardOfMoneySql,
   cardsBelow,
   lockCardRows as lockCards,
-  controlOf,
   type CardRow,
   nameOf as cardNameOf,
   pointControls,

@@ -317,16 +317,6 @@ export const owedOnClosedCards = async (reader: Reader, accountId: string): Prom
     )
   ).owed
 
-/** The document that a card has, and where its money is; nothing if it has no controls. */
-export const controlOf = (reader: Reader, accountId: string, cardId: string) =>
-  maybeOne(
-    reader,
-    sql<{ cell: number; la_id: number; control_no: number }>`
-    SELECT cell, la_id, control_no
-      FROM card
-     WHERE ${ofAccount(accountId)} AND card_id = ${cardId} AND control_no IS NOT NULL`,
-  )
-
 /** Points locked cards to a document of controls, or to none. */
 export async function pointControls(
   tx: Tx,

@@ -15,7 +15,7 @@ import {
   tells,
   type Plastic,
 } from '#test/fixtures/trades.ts'
-import { newAccount, type Person } from '#test/world.ts'
+import { newAccount, subOf, type Person } from '#test/world.ts'
 import { DAY, nowMs, setClock } from '../core/clock.ts'
 import { transaction } from '../core/db.ts'
 import { saveControls } from './saveControls.ts'
@@ -30,6 +30,8 @@ async function someone(cents = 100_000): Promise<{ ana: Person; card: Plastic }>
 }
 const sets = (ana: Person, card: Plastic, controls: Controls, more: { expectNo?: number; note?: string } = {}) =>
   transaction((tx) => saveControls(ana, { scope: 'CARD', scopeIds: [card.cardId], controls, ...more }, tx))
+const save = (who: Person, input: Parameters<typeof saveControls>[1]) =>
+  transaction((tx) => saveControls(who, input, tx))
 const shows = (ana: Person, card: Plastic) => showControls(ana, { scope: 'CARD', scopeId: card.cardId })
 const standing = async (ana: Person, card: Plastic) => {
   const { standing: all } = await shows(ana, card)
@@ -158,6 +160,122 @@ test('what is given back on a later day changes nothing of that day', async () =
   assert.equal((await decides(request(card, 3_000))).approved, true)
   await tells(event('auth.reversed', card, 4_000, { authRef: yesterday.ref, final: true }))
   assert.deepEqual(await standing(ana, card), [['perday', 3_000, 7_000, 1, null, 0]])
+})
+
+test('a limit of a group, a sub-account or the account counts all their cards, and the decline names it', async () => {
+  const ana = await newAccount({ balanceCents: 2_000_000 })
+  const { gid } = await asks(ana, 'addCardGroup', { name: 'Ads', requestNo: requestNo() })
+  const [first, second, other] = [
+    await cardInHand(ana, { rechargeAmount: 100_000, gid }),
+    await cardInHand(ana, { rechargeAmount: 100_000, gid }),
+    await cardInHand(ana, { rechargeAmount: 100_000 }),
+  ]
+  const saved = await save(ana, { scope: 'GROUP', scopeIds: [gid], controls: { limits: [aDay] } })
+  assert.equal(saved.results[0]!.ok, 1)
+  assert.equal((await charges(first, 6_000)).approved, true)
+  const asked = request(second, 6_000)
+  assert.equal((await decides(asked)).reason, 'CONTROL_LIMIT')
+  assert.deepEqual((await authOf(asked.ref))!.why, {
+    scope: 'GROUP',
+    scopeId: gid,
+    controlNo: saved.results[0]!.controlNo,
+    line: 'limits',
+    limitId: 'perday',
+    window: 'DAY',
+    left: 4_000,
+    resetTime: (await showControls(ana, { scope: 'GROUP', scopeId: gid })).standing[0]!.resetTime,
+  })
+  const part = await charges(second, 6_000, { partialOk: true })
+  assert.deepEqual([part.approved, part.amountCents], [true, 4_000])
+  assert.equal((await charges(other, 6_000)).approved, true)
+
+  await save(ana, {
+    scope: 'ACCOUNT',
+    controls: { limits: [{ ...aDay, amount: 20_000 }], countries: { mode: 'ONLY', codes: ['US'] } },
+  })
+  assert.equal((await charges(other, 100, { merchant: { ...shop, country: 'DE' } })).reason, 'CONTROL_COUNTRY')
+  assert.equal((await charges(other, 15_000)).approved, true)
+  assert.equal((await charges(other, 5_001)).reason, 'CONTROL_LIMIT')
+  const { controls, effective } = await shows(ana, second)
+  assert.deepEqual(controls, {})
+  assert.deepEqual(
+    effective.map(({ scope, name, standing: [one] }) => [scope, name, one!.used, one!.left]),
+    [
+      ['GROUP', 'Ads', 10_000, 0],
+      ['ACCOUNT', ana.name, 15_000, 5_000],
+    ],
+  )
+  await booksHold()
+})
+
+test('of limits of several scopes the card’s is named first, and a part is what all of them leave', async () => {
+  const { ana, card } = await someone()
+  await save(ana, { scope: 'ACCOUNT', controls: { limits: [{ ...aDay, amount: 3_000 }] } })
+  await sets(ana, card, { limits: [{ ...aDay, amount: 5_000 }] })
+  const part = await charges(card, 8_000, { partialOk: true })
+  assert.deepEqual([part.approved, part.amountCents], [true, 3_000])
+  const asked = request(card, 3_000)
+  await decides(asked)
+  assert.equal(((await authOf(asked.ref))!.why as { scope: string }).scope, 'CARD')
+})
+
+test('what settlements change is changed in every scope, and shared limits get it back', async () => {
+  const { ana, card } = await someone()
+  await save(ana, { scope: 'ACCOUNT', controls: { limits: [{ ...aDay, amount: 50_000, refunds: 'RESTORE' }] } })
+  await sets(ana, card, { limits: [{ ...aDay, amount: 40_000 }] })
+  const used = async () => {
+    const { standing: own, effective } = await shows(ana, card)
+    return [own[0]!.used, own[0]!.count, effective[0]!.standing[0]!.used, effective[0]!.standing[0]!.count]
+  }
+  const [reversed, raised] = [request(card, 1_000), request(card, 5_000)]
+  for (const asked of [reversed, raised]) assert.equal((await decides(asked)).approved, true)
+  assert.deepEqual(await used(), [6_000, 2, 6_000, 2])
+  assert.equal((await increments(card, raised.ref, 700)).approved, true)
+  assert.deepEqual(await used(), [6_700, 2, 6_700, 2])
+  assert.equal((await increments(card, raised.ref, 40_000)).reason, 'CONTROL_LIMIT')
+  await tells(event('auth.reversed', card, 1_000, { authRef: reversed.ref, final: true }))
+  assert.deepEqual(await used(), [5_700, 1, 5_700, 1])
+  await tells(event('clearing.posted', card, 6_000, { authRef: raised.ref, final: true }))
+  await tells(event('refund.posted', card, 2_000, { authRef: raised.ref }))
+  assert.deepEqual(await used(), [6_000, 1, 4_000, 1])
+})
+
+test('a sub-account can change controls of its own cards only, and none that its parent has locked', async () => {
+  const ana = await newAccount({ balanceCents: 2_000_000 })
+  const leo = await subOf(ana)
+  const card = await cardInHand(leo, { rechargeAmount: 10_000 })
+  const own = await sets(leo, card, { singleMax: 5_000 })
+  assert.equal(own.results[0]!.ok, 1)
+  await sets(ana, card, { singleMax: 4_000, pinned: 1 })
+  assert.equal((await sets(leo, card, {})).results[0]!.refusal, 'controls_pinned')
+  for (const [scope, id] of [
+    ['SUB', leo.subUid!],
+    ['ACCOUNT', ana.accountId],
+  ] as const)
+    assert.equal(
+      (await save(leo, { scope, scopeIds: [id], controls: { singleMax: 1 } })).results[0]!.refusal,
+      'not_found',
+    )
+  await save(ana, { scope: 'SUB', scopeIds: [leo.subUid!], controls: { singleMax: 100 } })
+  assert.equal((await charges(card, 101)).reason, 'CONTROL_AMOUNT')
+  const { effective } = await shows(leo, card)
+  assert.deepEqual(
+    effective.map(({ scope, controls }) => [scope, controls.singleMax]),
+    [['SUB', 100]],
+  )
+})
+
+test('sixty-four charges of 10 at once on three cards pass a limit of 100 of the account exactly ten times', async () => {
+  const people = await newAccount({ balanceCents: 2_000_000 })
+  const cards = await Promise.all(Array.from({ length: 3 }, () => cardInHand(people, { rechargeAmount: 100_000 })))
+  await save(people, { scope: 'ACCOUNT', controls: { limits: [aDay] } })
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, i) => decides(request(cards[i % 3]!, 1_000, { trace: String(200_000 + i) }))),
+  )
+  assert.equal(answers.filter(({ approved }) => approved).length, 10)
+  const { standing: counted } = await showControls(people, { scope: 'ACCOUNT' })
+  assert.deepEqual([counted[0]!.used, counted[0]!.left, counted[0]!.count], [10_000, 0, 10])
+  await booksHold()
 })
 
 test('an edited limit keeps what it has counted, another starts at nothing, and the history tells both', async () => {

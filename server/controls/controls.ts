@@ -1,13 +1,14 @@
 /** Controls: what an owner allows on cards. Decisions ask the compiled documents; settlements change what limits have counted. */
 export { compile, stoppedBy, type Compiled, type ControlReason, type Stop } from './engine/compile.ts'
+export { changed, noteStop, readCounters, textOf, type Change, type Counters, type Room } from './engine/counters.ts'
 export {
-  changed,
-  noteStop,
-  readCounters,
-  roomOf,
-  textOf,
-  type Change,
-  type Counters,
-  type Room,
-} from './engine/counters.ts'
+  appliedFrom,
+  roomIn,
+  sharedKey,
+  type Applied,
+  type AppliedControls,
+  type Shared,
+  type SharedKey,
+} from './applied.ts'
 export { controlsOf, knownControls, loadControls } from './documents.ts'
+export { lockShared, readShared, writeShared } from './queries.ts'

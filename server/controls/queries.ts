@@ -1,9 +1,13 @@
-/** SQL on the changes of controls. */
+/** SQL on the changes of controls, and on the documents and counters of groups, sub-accounts and accounts. */
+import type { RawBuilder } from 'kysely'
+import type { ControlScope } from '#contract/controls/documents.ts'
 import type { Actor } from '../core/actor.ts'
 import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { now } from '../core/clock.ts'
-import { many, maybeOne, sql, type Database, type Tx } from '../core/db.ts'
+import { many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
+import type { Shared, SharedKey } from './applied.ts'
+import { readCounters, textOf, type Counters } from './engine/counters.ts'
 
 type Reader = Tx | Database
 
@@ -21,14 +25,15 @@ export async function insertChanges(
   tx: Tx,
   actor: Actor,
   note: string,
-  changes: readonly { cardId: string; before: number | null; after: number | null }[],
+  scope: ControlScope,
+  changes: readonly { scopeId: string; before: number | null; after: number | null }[],
 ): Promise<void> {
-  const rows = changes.map(({ cardId, before, after }) => ({
+  const rows = changes.map(({ scopeId, before, after }) => ({
     cell: cellOf(actor.accountId),
     account_id: actor.accountId,
     id: newId('cch'),
-    scope: 'CARD',
-    scope_id: cardId,
+    scope,
+    scope_id: scopeId,
     before_no: before,
     after_no: after,
     login_id: actor.loginId,
@@ -43,7 +48,7 @@ export async function insertChanges(
 export const changesOf = (
   reader: Reader,
   accountId: string,
-  cardId: string,
+  scopeId: string,
   { before, skip, limit }: { before?: string | undefined; skip: number; limit: number },
 ) =>
   many(
@@ -51,15 +56,102 @@ export const changesOf = (
     sql<ChangeRow>`
     SELECT id, before_no, after_no, login_id, sub_uid, note, created_at
       FROM control_change
-     WHERE ${ofAccount(accountId)} AND scope_id = ${cardId} ${before === undefined ? sql`` : sql`AND id < ${before}`}
+     WHERE ${ofAccount(accountId)} AND scope_id = ${scopeId} ${before === undefined ? sql`` : sql`AND id < ${before}`}
      ORDER BY id DESC
      LIMIT ${limit} ${before === undefined ? sql`OFFSET ${skip}` : sql``}`,
   )
 
-export const countChanges = async (reader: Reader, accountId: string, cardId: string, most: number): Promise<number> =>
+export const countChanges = async (reader: Reader, accountId: string, scopeId: string, most: number): Promise<number> =>
   (await maybeOne(
     reader,
     sql<{ count: number }>`
     SELECT count(*)::int AS count
-      FROM (SELECT 1 FROM control_change WHERE ${ofAccount(accountId)} AND scope_id = ${cardId} LIMIT ${most}) AS found`,
+      FROM (SELECT 1 FROM control_change WHERE ${ofAccount(accountId)} AND scope_id = ${scopeId} LIMIT ${most}) AS found`,
   ))!.count
+
+export type ScopeRow = { scope: ControlScope; scope_id: string; control_no: number | null; counters: string }
+type Named = Pick<SharedKey, 'scope' | 'scopeId'>
+const isOneOf = (named: readonly Named[]) =>
+  sql`scope || ' ' || scope_id = ANY (${named.map(({ scope, scopeId }) => `${scope} ${scopeId}`)})`
+/** After the money of cards, and in the order that decisions lock them in. */
+const LOCKED = sql`ORDER BY cell, account_id, scope, scope_id FOR UPDATE`
+
+/** The documents of these scopes of an account, and what their limits have counted. */
+export const scopesOf = (reader: Reader, accountId: string, named: readonly Named[], lock = sql``) =>
+  many(
+    reader,
+    sql<ScopeRow>`
+    SELECT scope, scope_id, control_no, counters
+      FROM control_scope
+     WHERE ${ofAccount(accountId)} AND ${isOneOf(named)}
+     ${lock}`,
+  )
+
+/** The same, made where they are missing, and locked. By their ids. */
+export async function lockScopes(
+  tx: Tx,
+  accountId: string,
+  scope: ControlScope,
+  scopeIds: readonly string[],
+): Promise<Map<string, ScopeRow>> {
+  await run(
+    tx,
+    sql`
+    INSERT INTO control_scope (cell, account_id, scope, scope_id)
+    SELECT ${cellOf(accountId)}::smallint, ${accountId}, ${scope}, scope_id
+      FROM unnest(${scopeIds.toSorted()}::text[]) AS asked (scope_id)
+        ON CONFLICT (cell, account_id, scope, scope_id) DO NOTHING`,
+  )
+  const rows = await scopesOf(
+    tx,
+    accountId,
+    scopeIds.map((scopeId) => ({ scope, scopeId })),
+    LOCKED,
+  )
+  return new Map(rows.map((row) => [row.scope_id, row]))
+}
+
+/** Points a locked scope to a document, or to none. */
+export const pointScope = (
+  tx: Tx,
+  accountId: string,
+  { scope, scope_id }: Pick<ScopeRow, 'scope' | 'scope_id'>,
+  controlNo: number | null,
+  counters: Counters,
+) =>
+  run(
+    tx,
+    sql`
+    UPDATE control_scope
+       SET control_no = ${controlNo}::bigint, counters = ${textOf(counters)}
+     WHERE ${ofAccount(accountId)} AND scope = ${scope} AND scope_id = ${scope_id}`,
+  )
+
+/** Counters that cards of one account share; `keys` are all of that account. */
+export const readShared = (reader: Reader, keys: readonly SharedKey[]): Promise<Shared[]> =>
+  sharedFrom(reader, keys, sql``)
+export const lockShared = (tx: Tx, keys: readonly SharedKey[]): Promise<Shared[]> => sharedFrom(tx, keys, LOCKED)
+
+async function sharedFrom(reader: Reader, keys: readonly SharedKey[], lock: RawBuilder<unknown>): Promise<Shared[]> {
+  const [first] = keys
+  if (!first) return []
+  const { cell, accountId } = first
+  const rows = await scopesOf(reader, accountId, keys, lock)
+  return rows.map(({ scope, scope_id: scopeId, ...row }) => {
+    const counters = readCounters(row.counters)
+    return { cell, accountId, scope, scopeId, stored: counters, counters }
+  })
+}
+
+/** Writes what has changed of locked counters. */
+export async function writeShared(tx: Tx, all: readonly Shared[]): Promise<void> {
+  for (const { cell, accountId, scope, scopeId, counters, stored } of all)
+    if (counters !== stored)
+      await run(
+        tx,
+        sql`
+        UPDATE control_scope
+           SET counters = ${textOf(counters)}
+         WHERE cell = ${cell} AND account_id = ${accountId} AND scope = ${scope} AND scope_id = ${scopeId}`,
+      )
+}

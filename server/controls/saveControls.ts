@@ -1,7 +1,8 @@
 import type * as contract from '#contract/controls/controls.ts'
-import { isEmpty } from '#contract/controls/documents.ts'
-import { flag } from '#contract/core/fields.ts'
-import { wordsOf } from '#contract/core/refusals.ts'
+import { checks } from '#contract/core/checks.ts'
+import { isEmpty, type ControlScope } from '#contract/controls/documents.ts'
+import { flag, type Words } from '#contract/core/fields.ts'
+import { refuse, wordsOf } from '#contract/core/refusals.ts'
 import { recordMany } from '../audit/audit.ts'
 import { cardNameOf as nameOf, cardsWithin, lockCards, maybeCard, pointControls, type CardRow } from '../cards/cards.ts'
 import type { Actor } from '../core/actor.ts'
@@ -10,11 +11,12 @@ import { cellOf } from '../core/database/cells.ts'
 import { nowMs } from '../core/clock.ts'
 import { port } from '../core/composition.ts'
 import type { Database, Tx } from '../core/db.ts'
-import { accountOf } from '../identity/identity.ts'
+import { accountOf, changeAccount } from '../identity/identity.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
 import { documentsOf, keepDocument } from './documents.ts'
-import { startedFor, type Counters } from './engine/counters.ts'
-import { insertChanges } from './queries.ts'
+import { readCounters, startedFor, type Counters } from './engine/counters.ts'
+import { insertChanges, lockScopes, pointScope } from './queries.ts'
+import { namesOfScopes } from './showControls.ts'
 
 declare module '../core/composition.ts' {
   interface Ports {
@@ -24,77 +26,71 @@ declare module '../core/composition.ts' {
   }
 }
 
+/** Something whose controls are set, locked. */
+type Holder = {
+  readonly name: string
+  readonly controlNo: number | null
+  readonly counters: Counters
+  readonly refusal?: 'card_not_active'
+}
+type Holders = {
+  readonly found: ReadonlyMap<string, Holder>
+  write(
+    changing: readonly { readonly scopeId: string; readonly counters: Counters }[],
+    controlNo: number | null,
+  ): Promise<void>
+}
+
 /**
- * Sets the controls of cards, each with its own result. The money is locked first, as by decisions: a purchase is judged and counted by the document before or by the one after, and its
- * count is not lost.
+ * Sets the controls of cards, groups, sub-accounts or the account, each with its own result. What decisions lock is locked first: a purchase is judged and counted by the document before or by the
+ * one after, and its count is not lost.
  */
 export const saveControls: Answer<typeof contract.saveControls> = async (actor, input, tx) => {
-  const { accountId, from } = actor
-  const wanted = [...new Set(input.scopeIds)]
-  const known = await cardsWithin(tx, actor, wanted)
-  await lockAccounts(
+  const { accountId, from, subUid } = actor
+  const { scope, controls } = input
+  const wanted = scope === 'ACCOUNT' ? [accountId] : [...new Set(input.scopeIds)]
+  if (!wanted.length) throw refuse('invalid', { field: 'scopeIds', msg: checks.required[from.lang] })
+  const { found, write } =
+    scope === 'CARD' ? await cardsToSet(tx, actor, wanted) : await scopesToSet(tx, actor, scope, wanted)
+  const documentOf = await documentsOf(
     tx,
-    [...known.values()].map((card) => cardAccount(accountId, card.card_id)),
+    accountId,
+    [...found.values()].map(({ controlNo }) => controlNo),
   )
-  const cards = new Map((await lockCards(tx, actor, [...known.keys()])).map((card) => [card.card_id, card]))
-  const controlNo = isEmpty(input.controls) ? null : await keepDocument(tx, accountId, input.controls)
+  const controlNo = isEmpty(controls) ? null : await keepDocument(tx, accountId, controls)
 
-  const refusalOf = (cardId: string) => {
-    const card = cards.get(cardId)
-    if (!card) return 'not_found'
-    if (['CLOSED', 'CLOSING', 'FAILED'].includes(card.status)) return 'card_not_active'
-    if (input.expectNo !== undefined && input.expectNo !== (card.control_no ?? 0)) return 'conflict'
+  const refusalOf = (scopeId: string) => {
+    const holder = found.get(scopeId)
+    if (!holder) return 'not_found'
+    if (holder.refusal) return holder.refusal
+    if (subUid && documentOf(holder.controlNo).pinned) return 'controls_pinned'
+    if (input.expectNo !== undefined && input.expectNo !== (holder.controlNo ?? 0)) return 'conflict'
     return undefined
   }
-  const changing = [...cards.values()].filter(
-    (card) => refusalOf(card.card_id) === undefined && card.control_no !== controlNo,
+  const changing = [...found].filter(
+    ([scopeId, holder]) => refusalOf(scopeId) === undefined && holder.controlNo !== controlNo,
   )
   if (changing.length) {
-    const cell = cellOf(accountId)
-    const documentOf = await documentsOf(
-      tx,
-      accountId,
-      changing.map(({ control_no }) => control_no),
-    )
-    const counters = await port('controls.countersOf')(
-      tx,
-      cell,
-      changing.map(({ la_id }) => la_id),
-    )
     const at = { zone: (await accountOf(tx, accountId)).time_zone, now: nowMs() }
-    await port('controls.writeCounters')(
-      tx,
-      cell,
-      changing.map(({ la_id, control_no }) => ({
-        laId: la_id,
-        counters: startedFor(
-          documentOf(control_no).limits ?? [],
-          input.controls.limits ?? [],
-          counters.get(la_id) ?? [],
-          at,
-        ),
+    const after = controls.limits ?? []
+    await write(
+      changing.map(([scopeId, holder]) => ({
+        scopeId,
+        counters: startedFor(documentOf(holder.controlNo).limits ?? [], after, holder.counters, at),
       })),
-    )
-    await pointControls(
-      tx,
-      accountId,
-      changing.map(({ card_id }) => card_id),
       controlNo,
     )
-    const changes = changing.map((card) => ({ cardId: card.card_id, before: card.control_no, after: controlNo }))
-    await insertChanges(tx, actor, input.note ?? '', changes)
+    const changes = changing.map(([scopeId, holder]) => ({ scopeId, before: holder.controlNo, after: controlNo }))
+    await insertChanges(tx, actor, input.note ?? '', scope, changes)
     await recordMany(
       tx,
       actor,
-      changing.map((card) => ({
+      changing.map(([, holder]) => ({
         type: 'CARD_CONTROL' as const,
-        target: nameOf(card),
-        content:
-          controlNo === null
-            ? { cn: '移除卡片管控', en: 'Removed the card’s controls' }
-            : { cn: '设置卡片管控', en: 'Set the card’s controls' },
-        before: { controls: documentOf(card.control_no) },
-        after: { controls: input.controls },
+        target: holder.name,
+        content: said[scope][controlNo === null ? 'removed' : 'set'],
+        before: { controls: documentOf(holder.controlNo) },
+        after: { controls },
       })),
     )
   }
@@ -106,9 +102,88 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
         ok: flag(refusal === undefined),
         refusal: refusal ?? null,
         msg: refusal === undefined ? '' : wordsOf(refusal, from.lang),
-        controlNo: refusal === undefined ? controlNo : (cards.get(scopeId)?.control_no ?? null),
+        controlNo: refusal === undefined ? controlNo : (found.get(scopeId)?.controlNo ?? null),
       }
     }),
+  }
+}
+
+const said: Record<ControlScope, Record<'set' | 'removed', Words>> = {
+  CARD: {
+    set: { cn: '设置卡片管控', en: 'Set the card’s controls' },
+    removed: { cn: '移除卡片管控', en: 'Removed the card’s controls' },
+  },
+  GROUP: {
+    set: { cn: '设置分组管控', en: 'Set the group’s controls' },
+    removed: { cn: '移除分组管控', en: 'Removed the group’s controls' },
+  },
+  SUB: {
+    set: { cn: '设置子账户管控', en: 'Set the sub-account’s controls' },
+    removed: { cn: '移除子账户管控', en: 'Removed the sub-account’s controls' },
+  },
+  ACCOUNT: {
+    set: { cn: '设置账户管控', en: 'Set the account’s controls' },
+    removed: { cn: '移除账户管控', en: 'Removed the account’s controls' },
+  },
+}
+
+/** Cards with their money, which decisions lock. */
+async function cardsToSet(tx: Tx, actor: Actor, cardIds: readonly string[]): Promise<Holders> {
+  const { accountId } = actor
+  const cell = cellOf(accountId)
+  const known = await cardsWithin(tx, actor, cardIds)
+  await lockAccounts(
+    tx,
+    [...known.values()].map((card) => cardAccount(accountId, card.card_id)),
+  )
+  const cards = new Map((await lockCards(tx, actor, [...known.keys()])).map((card) => [card.card_id, card]))
+  const counters = await port('controls.countersOf')(
+    tx,
+    cell,
+    [...cards.values()].map(({ la_id }) => la_id),
+  )
+  const holderOf = (card: CardRow): Holder => ({
+    name: nameOf(card),
+    controlNo: card.control_no,
+    counters: counters.get(card.la_id) ?? [],
+    ...(['CLOSED', 'CLOSING', 'FAILED'].includes(card.status) && { refusal: 'card_not_active' }),
+  })
+  return {
+    found: new Map([...cards].map(([cardId, card]) => [cardId, holderOf(card)])),
+    async write(changing, controlNo) {
+      const rows = changing.map(({ scopeId, counters: begun }) => ({
+        laId: cards.get(scopeId)!.la_id,
+        counters: begun,
+      }))
+      await port('controls.writeCounters')(tx, cell, rows)
+      const changed = changing.map(({ scopeId }) => scopeId)
+      await pointControls(tx, accountId, changed, controlNo)
+    },
+  }
+}
+
+/** Groups, sub-accounts or the account, with the counters of all their cards. */
+async function scopesToSet(
+  tx: Tx,
+  actor: Actor,
+  scope: Exclude<ControlScope, 'CARD'>,
+  scopeIds: readonly string[],
+): Promise<Holders> {
+  const { accountId } = actor
+  const names = await namesOfScopes(tx, actor, scope, scopeIds)
+  const rows = names.size ? await lockScopes(tx, accountId, scope, [...names.keys()]) : new Map<string, never>()
+  return {
+    found: new Map(
+      [...rows].map(([scopeId, row]) => [
+        scopeId,
+        { name: names.get(scopeId)!, controlNo: row.control_no, counters: readCounters(row.counters) },
+      ]),
+    ),
+    async write(changing, controlNo) {
+      for (const { scopeId, counters } of changing)
+        await pointScope(tx, accountId, { scope, scope_id: scopeId }, controlNo, counters)
+      if (!(await accountOf(tx, accountId)).has_controls) await changeAccount(tx, accountId, { hasControls: true })
+    },
   }
 }
 
@@ -121,5 +196,5 @@ export async function inheritControls(tx: Tx, actor: Actor, former: CardRow, car
   const [card, counters] = [await maybeCard(tx, actor, cardId), await port('controls.countersOf')(tx, cell, [la_id])]
   await pointControls(tx, accountId, [cardId], controlNo)
   await port('controls.writeCounters')(tx, cell, [{ laId: card!.la_id, counters: counters.get(la_id) ?? [] }])
-  await insertChanges(tx, actor, '', [{ cardId, before: null, after: controlNo }])
+  await insertChanges(tx, actor, '', 'CARD', [{ scopeId: cardId, before: null, after: controlNo }])
 }

@@ -1,59 +1,129 @@
 import type * as contract from '#contract/controls/controls.ts'
+import { controlScopes, type Controls, type ControlScope } from '#contract/controls/documents.ts'
 import { flag } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import { maybeCard } from '../cards/cards.ts'
+import { groupNames, maybeCard } from '../cards/cards.ts'
+import type { Actor } from '../core/actor.ts'
 import type { Answer } from '../core/answer.ts'
 import { nowMs } from '../core/clock.ts'
 import { port } from '../core/composition.ts'
-import { db } from '../core/db.ts'
+import { db, type Database, type Tx } from '../core/db.ts'
 import { accountOf, namesOfSubs } from '../identity/identity.ts'
 import { documentsOf } from './documents.ts'
-import { usedOf } from './engine/counters.ts'
-import { changesOf, countChanges, type ChangeRow } from './queries.ts'
+import { readCounters, usedOf, type At, type Counters } from './engine/counters.ts'
+import { changesOf, countChanges, scopesOf, type ChangeRow } from './queries.ts'
 
-/** The controls of a card, and what is left of its limits. */
-export const showControls: Answer<typeof contract.showControls> = async (actor, { scopeId }) => {
+/** Names of groups, sub-accounts or the account that the caller may limit: none for a sub-account. By their ids. */
+export async function namesOfScopes(
+  on: Tx | Database,
+  actor: Actor,
+  scope: Exclude<ControlScope, 'CARD'>,
+  scopeIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (actor.subUid) return new Map()
+  return scopeNames(on, actor.accountId, scope, scopeIds)
+}
+
+async function scopeNames(
+  on: Tx | Database,
+  accountId: string,
+  scope: ControlScope,
+  scopeIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (scope === 'ACCOUNT') return new Map([[accountId, (await accountOf(on, accountId)).nickname]])
+  const names =
+    scope === 'GROUP'
+      ? await groupNames(on, { accountId, subUid: undefined }, scopeIds)
+      : await namesOfSubs(on, accountId, scopeIds)
+  return new Map([...names].filter((entry): entry is [string, string] => entry[0] !== null))
+}
+
+/** What the limits of a document have counted. */
+const standingOf = ({ limits = [] }: Controls, counters: Counters, at: At) =>
+  limits.map((limit) => {
+    const { cents, count, resetTime } = usedOf(limit, counters, at)
+    return {
+      limitId: limit.limitId,
+      used: cents,
+      left: limit.amount === undefined ? null : Math.max(0, limit.amount - cents),
+      count,
+      countLeft: limit.count === undefined ? null : Math.max(0, limit.count - count),
+      resetTime,
+      over: flag(cents > (limit.amount ?? Infinity) || count > (limit.count ?? Infinity)),
+    }
+  })
+
+type Shown = { scopeId: string; controlNo: number | null; counters: Counters; within: readonly Within[] }
+/** Of a card: what else applies to it. */
+type Within = { scope: ControlScope; scopeId: string }
+
+/** The controls of a card, of a group, of a sub-account or of the account, and what is left of their limits. */
+export const showControls: Answer<typeof contract.showControls> = async (actor, { scope, scopeId: asked }) => {
   const { accountId } = actor
-  const card = await maybeCard(db, actor, scopeId)
-  if (!card) throw refuse('not_found', { field: 'scopeId' })
-  const { time_zone: zone, nickname } = await accountOf(db, accountId)
-  const [documentOf, counters, [change]] = await Promise.all([
-    documentsOf(db, accountId, [card.control_no]),
-    port('controls.countersOf')(db, card.cell, [card.la_id]),
+  const { scopeId, controlNo, counters, within } = await shownScope(actor, scope, asked)
+  const { time_zone: zone, nickname, has_controls } = await accountOf(db, accountId)
+  const others = has_controls ? await scopesOf(db, accountId, within) : []
+  const [documentOf, [change]] = await Promise.all([
+    documentsOf(db, accountId, [controlNo, ...others.map(({ control_no }) => control_no)]),
     changesOf(db, accountId, scopeId, { skip: 0, limit: 1 }),
   ])
-  const controls = documentOf(card.control_no)
-  const counted = counters.get(card.la_id) ?? []
   const nameOf = await namesFor(accountId, nickname, change ? [change] : [])
+  const at = { zone, now: nowMs() }
+  const effective = await Promise.all(
+    others
+      .filter(({ control_no }) => control_no !== null)
+      .toSorted((a, b) => SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope))
+      .map(async (other) => ({
+        scope: other.scope,
+        scopeId: other.scope_id,
+        name: (await scopeNames(db, accountId, other.scope, [other.scope_id])).get(other.scope_id) ?? '',
+        controls: documentOf(other.control_no),
+        standing: standingOf(documentOf(other.control_no), readCounters(other.counters), at),
+      })),
+  )
   return {
-    controls,
-    controlNo: card.control_no,
+    controls: documentOf(controlNo),
+    controlNo,
     setBy: change ? nameOf(change) : null,
     setTime: change ? change.created_at.getTime() : null,
-    standing: (controls.limits ?? []).map((limit) => {
-      const { cents, count, resetTime } = usedOf(limit, counted, { zone, now: nowMs() })
-      return {
-        limitId: limit.limitId,
-        used: cents,
-        left: limit.amount === undefined ? null : Math.max(0, limit.amount - cents),
-        count,
-        countLeft: limit.count === undefined ? null : Math.max(0, limit.count - count),
-        resetTime,
-        over: flag(cents > (limit.amount ?? Infinity) || count > (limit.count ?? Infinity)),
-      }
-    }),
+    standing: standingOf(documentOf(controlNo), counters, at),
+    effective,
     timeZone: zone,
   }
+}
+const SCOPES: readonly string[] = Object.keys(controlScopes)
+
+async function shownScope(actor: Actor, scope: ControlScope, scopeId: string | undefined): Promise<Shown> {
+  const { accountId } = actor
+  if (scope === 'CARD') {
+    const card = scopeId === undefined ? undefined : await maybeCard(db, actor, scopeId)
+    if (!card) throw refuse('not_found', { field: 'scopeId' })
+    const { card_id, control_no, cell, la_id, gid, owner_sub_uid: sub } = card
+    return {
+      scopeId: card_id,
+      controlNo: control_no,
+      counters: (await port('controls.countersOf')(db, cell, [la_id])).get(la_id) ?? [],
+      within: [
+        ...(gid === null ? [] : [{ scope: 'GROUP' as const, scopeId: gid }]),
+        ...(sub === null ? [] : [{ scope: 'SUB' as const, scopeId: sub }]),
+        { scope: 'ACCOUNT', scopeId: accountId },
+      ],
+    }
+  }
+  const id = scope === 'ACCOUNT' ? accountId : (scopeId ?? '')
+  if (!(await namesOfScopes(db, actor, scope, [id])).has(id)) throw refuse('not_found', { field: 'scopeId' })
+  const [row] = await scopesOf(db, accountId, [{ scope, scopeId: id }])
+  return { scopeId: id, controlNo: row?.control_no ?? null, counters: readCounters(row?.counters ?? ''), within: [] }
 }
 
 /** Changes are counted up to this. */
 const TOTAL_CAP = 10_000
 
-/** Who changed the controls of a card, newest first, with the documents before and after. */
+/** Who changed the controls, newest first, with the documents before and after. */
 export const controlHistory: Answer<typeof contract.controlHistory> = async (actor, input) => {
   const { accountId } = actor
-  const { scopeId, pageNo, pageSize } = input
-  if (!(await maybeCard(db, actor, scopeId))) throw refuse('not_found', { field: 'scopeId' })
+  const { pageNo, pageSize } = input
+  const { scopeId } = await shownScope(actor, input.scope, input.scopeId)
   const before = input.cursor && /^cch_\w{26}$/.test(input.cursor) ? input.cursor : undefined
   const [found, count, { nickname }] = await Promise.all([
     changesOf(db, accountId, scopeId, { before, skip: (pageNo - 1) * pageSize, limit: pageSize + 1 }),

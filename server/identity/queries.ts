@@ -26,6 +26,8 @@ export type AccountRow = {
   invite_code: string
   lang: Lang
   time_zone: string
+  /** Some of its groups or sub-accounts, or the account, have had controls: decisions look for them. */
+  has_controls: boolean
   created_at: Date
 }
 
@@ -127,11 +129,13 @@ export const updateAccount = (
            identity = coalesce(${change.identity ?? null}, identity),
            identity_type = coalesce(${change.identityType ?? null}, identity_type),
            business = coalesce(${change.business ?? null}, business),
+           has_controls = coalesce(${change.hasControls ?? null}, has_controls),
            updated_at = ${now()}
      WHERE ${ofAccount(accountId)} AND NOT (${unlessPassed} AND identity = 'PASSED')`,
   )
 }
 export type AccountChange = {
+  hasControls?: boolean
   risk?: RiskState
   restricted?: boolean
   held?: boolean

@@ -82,7 +82,7 @@ export const spendOfSubs = (reader: Reader, accountId: string, subUids: readonly
 
 /** The card columns that the rules need: `card` and `range` are the aliases of {@link cardsByMoneySql}. */
 export const decidedCardColumns = `card.cell, card.la_id, card.account_id, card.card_id, card.owner_sub_uid, card.issuer_id,
-       card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, card.zip_hash AS zip, card.vid, card.control_no,
+       card.status, card.blocks, card.expires_at, card.exp_month, card.exp_year, card.zip_hash AS zip, card.vid, card.gid, card.control_no,
        range.avs = 'IF_GIVEN' AS checks_zip, range.three_ds, range.currency`
 
 /** A FROM item: the cards of these money accounts. `cells` and `laIds` are placeholders. */

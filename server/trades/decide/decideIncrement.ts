@@ -5,7 +5,7 @@
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import { add } from '#contract/core/money.ts'
 import { cardHashOf, crossBorderOf } from '#server/cards/cards.ts'
-import { textOf } from '#server/controls/controls.ts'
+import { textOf, writeShared } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { confirmDurable, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -18,9 +18,8 @@ import { insertAuthEvent, eventOnce, isReversed, updateUsage } from '../queries.
 import { rulesNow } from '../rules/rulesNow.ts'
 import { compared, count, type ShadowSeen } from '../rules/shadow.ts'
 import { cardFrom } from './rows.ts'
-import { countIn } from '../rules/controlUsage.ts'
-import { feeOnMore, firstHitOfIncrement } from '../rules/rules.ts'
-import { cardOfNumber, readCard } from './statements.ts'
+import { countIn, feeOnMore, firstHitOfIncrement } from '../rules/rules.ts'
+import { cardOfNumber, readLocked } from './statements.ts'
 import { grown } from '../rules/usage.ts'
 
 export async function decideIncrement(issuerId: string, request: IncrementRequest): Promise<AuthorizationDecision> {
@@ -34,9 +33,9 @@ export async function decideIncrement(issuerId: string, request: IncrementReques
     if (!found) return declined('CARD_NOT_FOUND')
     const [money] = await lockAccounts(tx, [cardAccount(found.account_id, found.card_id)])
     const at = now()
-    const row = await readCard(tx, found, at) // the state under the money's lock
+    const { row, shared } = await readLocked(tx, found, at) // the state under the money's lock
     // Its first request has brought the security code.
-    const card = cardFrom(row, { cell: found.cell, code: null }, money!.available, conversionOf)
+    const card = cardFrom(row, { cell: found.cell, code: null }, money!.available, conversionOf, shared)
     // An issuer asks about another's card.
     if (card.issuerId !== issuerId) return declined('CARD_NOT_FOUND')
 
@@ -84,6 +83,7 @@ export async function decideIncrement(issuerId: string, request: IncrementReques
         usage_cents: add(amountCents, counted.day === usage.day ? counted.cents : 0),
       })
       await updateUsage(tx, auth, { day: usage.day, day_cents: usage.dayCents, counters: textOf(usage.counters) })
+      await writeShared(tx, [...shared.values()])
     }
     await insertAuthEvent(tx, {
       account_id: auth.account_id,

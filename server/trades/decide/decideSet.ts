@@ -6,7 +6,15 @@ import type { QueryConfig } from 'pg'
 import { now as clock } from '#server/core/clock.ts'
 import { crossBorderOf } from '#server/cards/cards.ts'
 import { CONFIRM_DURABLE, db } from '#server/core/db.ts'
-import { knownControls, loadControls } from '#server/controls/controls.ts'
+import type { ControlScope } from '#contract/controls/documents.ts'
+import {
+  knownControls,
+  loadControls,
+  readCounters,
+  sharedKey,
+  textOf,
+  type SharedKey,
+} from '#server/controls/controls.ts'
 import type { AuthorizationDecision } from '#server/outside/outside.ts'
 import type { DecidedCard } from '../rules/rules.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
@@ -18,7 +26,16 @@ import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
 import { forget, moneyOf, remember, type Found } from './moneyOf.ts'
 import type { Place } from './placeTable.ts'
-import { cardFrom, controlNoOf, type CardRow, type ConversionOf, type MoneyRow } from './rows.ts'
+import {
+  appliedTo,
+  cardFrom,
+  sharedKeys,
+  type CardRow,
+  type ConversionOf,
+  type MoneyRow,
+  type SharedCounters,
+} from './rows.ts'
+import { noteShared, toLock } from './sharedLimits.ts'
 import { KEEP, Moved, type Shard } from './shards.ts'
 import { AT_HOME, FIND, VERSION, type Statement } from './statements.ts'
 
@@ -42,23 +59,23 @@ export async function lookUp(client: LaneClient, set: readonly Member[]): Promis
   remember(await askOn(client)<Found>(FIND, [arrayText(hashes)]))
 }
 
-/** Controls that this process has not read yet. Nothing has happened. */
-class UnreadControls extends Error {
+/** Controls that this process has not read yet, or counters that it has not locked. Nothing has happened. */
+class Unready extends Error {
   readonly wanted: readonly { cell: number; controlNo: number }[]
-  constructor(wanted: UnreadControls['wanted']) {
+  constructor(wanted: Unready['wanted']) {
     super('controls to read')
     this.wanted = wanted
   }
 }
 
-/** A set whose cards have controls that are not in memory is tried again once they are: one round trip more for each document and process. */
+/** A set whose cards have controls that are not in memory, or share counters that were not known, is tried again: a round trip more for each document, for each card of a shared limit, and process. */
 export async function decideSet(...set: Parameters<typeof tryToDecide>): Promise<Decided> {
   for (;;)
     try {
       return await tryToDecide(...set)
     } catch (error) {
-      if (!(error instanceof UnreadControls)) throw error
-      await loadControls(db, error.wanted)
+      if (!(error instanceof Unready)) throw error
+      if (error.wanted.length) await loadControls(db, error.wanted)
     }
 }
 
@@ -88,21 +105,23 @@ async function tryToDecide(
     const laIds = arrayText(placed.map(({ laId }) => laId))
     const refHashOf = new Map(set.map(({ request }) => [request.ref, refHash(issuerId, request.ref)]))
     const sql = shard?.statements ?? AT_HOME
-    const [, kept, money, rows, known] = await atOnce(client, () =>
+    const keys = toLock(placed.map(({ laId }) => laId))
+    const [, kept, money, counted, rows, known] = await atOnce(client, () =>
       Promise.all([
         client.query('BEGIN'),
         shard && ask<[boolean]>(KEEP, [shard.id]).catch(isMoving),
         ask<MoneyRow>(sql.LOCK, [cells, laIds]),
+        keys.length ? ask<SharedRow>(sql.SHARED, keyColumns(keys)) : [],
         ask<CardRow>(sql.READ, [cells, laIds, at.toISOString()]),
         ask<Known>(sql.KNOWN, [issuerId, ...namesIn(set, places, refHashOf)]),
       ]),
     )
     if (kept?.[0]?.[0] === false) throw new Moved()
 
-    const unread = unreadControls(rows, placed)
-    if (unread.length) throw new UnreadControls(unread)
+    const shared = sharedFrom(counted)
+    checkReady(rows, placed, shared)
     const draft = new Draft(issuerId, at.getTime(), known, rules, refHashOf)
-    const cardOf = cardsOf(places, rows, money, conversionOf)
+    const cardOf = cardsOf(places, rows, money, conversionOf, shared)
     const answers = set.map((member) => judge(draft, cardOf.get(member.cardHash), member))
 
     if (draft.isEmpty) {
@@ -114,9 +133,12 @@ async function tryToDecide(
     }
     const { adopted } = draft
     const values = draft.values()
+    const recounted = [...shared.values()].filter(({ counters, stored }) => counters !== stored)
     await atOnce(client, () =>
       allOf([
         ask(draft.isFirst ? sql.WRITE_FIRST : sql.WRITE, values),
+        recounted.length &&
+          ask(sql.COUNT, [...keyColumns(recounted), arrayText(recounted.map(({ counters }) => textOf(counters)))]),
         adopted.length &&
           ask(sql.ADOPT, [
             arrayText(adopted.map(({ ref }) => ref)),
@@ -158,14 +180,47 @@ function addPlaces(places: Map<string, Place>, set: readonly Member[]): Member[]
   })
 }
 
-function unreadControls(rows: readonly CardRow[], placed: readonly Place[]): UnreadControls['wanted'] {
-  if (rows.every((row) => controlNoOf(row) === null)) return []
+/** Throws unless all documents of these cards are in memory, and the counters that they share are locked. */
+function checkReady(rows: readonly CardRow[], placed: readonly Place[], shared: SharedCounters): void {
+  const controlled = rows.filter((row) => row[20] !== null || row[22] !== null)
+  if (!controlled.length) return
   const cellOf = new Map(placed.map(({ laId, cell }) => [laId, cell]))
-  return rows.flatMap((row) => {
-    const controlNo = controlNoOf(row)
-    return controlNo === null || knownControls(controlNo) ? [] : [{ cell: cellOf.get(row[0])!, controlNo }]
-  })
+  const unread = controlled.flatMap((row) =>
+    appliedTo(row)
+      .filter(({ controlNo }) => !knownControls(controlNo))
+      .map(({ controlNo }) => ({ cell: cellOf.get(row[0])!, controlNo })),
+  )
+  if (unread.length) throw new Unready(unread)
+  let locked = true
+  for (const row of controlled) {
+    const keys = sharedKeys({ cell: cellOf.get(row[0])!, accountId: row[2] }, appliedTo(row))
+    if (keys.every((key) => shared.has(sharedKey(key)))) continue
+    noteShared(row[0], keys)
+    locked = false
+  }
+  if (!locked) throw new Unready([])
 }
+
+/** A row of the counters that cards share, locked. */
+type SharedRow = [cell: number, accountId: string, scope: ControlScope, scopeId: string, counters: string]
+const sharedFrom = (rows: readonly SharedRow[]): SharedCounters =>
+  new Map(
+    rows.map(([cell, accountId, scope, scopeId, text]) => {
+      const counters = readCounters(text)
+      const shared = { cell, accountId, scope, scopeId, stored: counters, counters }
+      return [sharedKey(shared), shared]
+    }),
+  )
+
+const keyColumns = (keys: readonly SharedKey[]): (string | Buffer)[] => [
+  arrayOf(
+    'smallint',
+    keys.map(({ cell }) => cell),
+  ),
+  arrayText(keys.map(({ accountId }) => accountId)),
+  arrayText(keys.map(({ scope }) => scope)),
+  arrayText(keys.map(({ scopeId }) => scopeId)),
+]
 
 /** By the keyed hash of the card's number. */
 function cardsOf(
@@ -173,6 +228,7 @@ function cardsOf(
   rows: readonly CardRow[],
   money: readonly MoneyRow[],
   conversionOf: ConversionOf,
+  shared: SharedCounters,
 ): Map<string, DecidedCard> {
   const rowOf = new Map(rows.map((row) => [row[0], row]))
   const availableOf = new Map(money.map(([laId, posted, held, floor]) => [laId, posted - held - (floor ?? 0)]))
@@ -184,7 +240,7 @@ function cardsOf(
       forget(hash)
       throw new Misplaced()
     }
-    cards.set(hash, cardFrom(row, place, available, conversionOf))
+    cards.set(hash, cardFrom(row, place, available, conversionOf, shared))
   }
   return cards
 }

@@ -26,6 +26,7 @@ const aCard = (usage: Partial<Usage> = {}): DecidedCard => ({
   zipMatches: (given) => given === '97201',
   checksZip: true,
   threeDs: false,
+  controls: [],
   currency: 'USD',
   conversion: () => ({ bps: 150, minCents: 30 }),
   account: { status: 'ACTIVE', risk: 'NORMAL', restricted: false, frozen: false },

@@ -3,7 +3,7 @@ import { approvalCodes, declineReasons, type DeclineReason } from '#contract/tra
 import type { Cents } from '#contract/core/money.ts'
 import { declined, type AuthorizationDecision, type AuthorizationRequest } from '#server/outside/outside.ts'
 import type { StoppedBy } from '#contract/controls/documents.ts'
-import { noteStop, type Room } from '#server/controls/controls.ts'
+import { noteStop } from '#server/controls/controls.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import { authIdText, messageHashOf, newAuthId } from '../authId.ts'
 import type { Draft } from './draft.ts'
@@ -13,6 +13,7 @@ import { holdForMs } from '../rules/limits.ts'
 import {
   affordable,
   controlHit,
+  countIn,
   feeOn,
   firstHit,
   NOTHING,
@@ -21,7 +22,6 @@ import {
   type Case,
   type DecidedCard,
 } from '../rules/rules.ts'
-import { countIn } from '../rules/controlUsage.ts'
 import { approved, ranShort, remember, wrongCvc } from '../rules/usage.ts'
 
 export type Judged = { readonly request: AuthorizationRequest; readonly merchantNo: number }
@@ -74,7 +74,7 @@ function decide(
     return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, ...stopped })
   }
   if (request.amountCents === 0) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })
-  const amount = affordable(request, card, NOTHING, Math.min(card.available, roomFor(card, draft.now).cents))
+  const amount = affordable(request, card, NOTHING, Math.min(card.available, roomFor(card, draft.now)))
   const fee = feeOn(amount, request.merchantCurrency, card)
   card.available -= amount + fee
   approved(card.usage, amount, draft.now)
@@ -100,14 +100,16 @@ function noteDecline(draft: Draft, card: DecidedCard, reason: DeclineReason): vo
 /** What the owner reads about a decline by their own controls. Only the card's first of the day counts in the decline rate. */
 function stopOf(c: Case): Stopped | undefined {
   const { card, now } = c
-  const { control, usage } = card
-  const stop = controlHit(c)
-  if (!control || !stop) return undefined
-  const { counters, isFirst } = noteStop(control.limits, usage.counters, { zone: control.zone, now })
-  usage.counters = counters
-  const why: StoppedBy = { scope: 'CARD', scopeId: card.cardId, controlNo: control.no, line: stop.line }
-  const { limit, cents, byCount = false, resetTime = null } = stop.line === 'limits' ? roomFor(card, now) : NO_LIMIT
-  if (!limit) return { why: JSON.stringify(why), repeats: !isFirst }
+  const hit = controlHit(c)
+  if (!hit) return undefined
+  const { control, line, room } = hit
+  const { scope, scopeId, controlNo, zone } = control
+  const own = card.controls.find((one) => one.scope === 'CARD')?.limits ?? []
+  const { counters, isFirst } = noteStop(own, card.usage.counters, { zone, now })
+  card.usage.counters = counters
+  const why: StoppedBy = { scope, scopeId, controlNo, line }
+  if (!room?.limit) return { why: JSON.stringify(why), repeats: !isFirst }
+  const { limit, cents, byCount = false, resetTime = null } = room
   const { limitId, name, window } = limit
   const left = byCount ? { countLeft: 0 } : { left: cents }
   return {
@@ -116,7 +118,6 @@ function stopOf(c: Case): Stopped | undefined {
     ...(byCount && { isoCode: COUNT_LIMIT }),
   }
 }
-const NO_LIMIT: Room = { cents: Infinity }
 /** The network's code where a limit counts purchases. */
 const COUNT_LIMIT = '65'
 type Stopped = { readonly why: string; readonly repeats: boolean; readonly isoCode?: string }

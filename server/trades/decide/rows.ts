@@ -1,6 +1,14 @@
 /** Converts rows of the read statements into the cards that the rules use. */
 import { cvcFits, sameZip } from '#server/cards/cards.ts'
-import { knownControls, readCounters } from '#server/controls/controls.ts'
+import {
+  appliedFrom,
+  knownControls,
+  readCounters,
+  sharedKey,
+  type Applied,
+  type Shared,
+  type SharedKey,
+} from '#server/controls/controls.ts'
 import type { DecidedCard } from '../rules/rules.ts'
 import { unused, type Usage } from '../rules/usage.ts'
 import type { Place } from './placeTable.ts'
@@ -30,6 +38,7 @@ export type CardRow = [
   frozen: boolean,
   controlNo: number | null,
   timeZone: string,
+  scopes: string | null,
   ...usage: UsageRow | NoUsage,
 ]
 type UsageRow = [
@@ -50,10 +59,25 @@ type UsageRow = [
 ]
 /** A card without usage. */
 type NoUsage = [null, null, null, null, null, null, null, null, null, null, null, null, null, null]
-const USAGE_FROM = 22
+const USAGE_FROM = 23
 
-/** The document of a card's controls. */
-export const controlNoOf = (row: CardRow): number | null => row[20]
+/** The documents that apply to a card, its own first. */
+export const appliedTo = (row: CardRow): readonly Applied[] => applied(row[1], row[20], row[22])
+export function applied(cardId: string, controlNo: number | null, scopes: string | null): readonly Applied[] {
+  if (controlNo === null) return scopes === null ? NONE : appliedFrom(scopes)
+  const own = { scope: 'CARD' as const, scopeId: cardId, controlNo }
+  return scopes === null ? [own] : [own, ...appliedFrom(scopes)]
+}
+const NONE: readonly Applied[] = []
+
+/** The counters that limits of these documents share with other cards, from memory. */
+export const sharedKeys = (place: Pick<SharedKey, 'cell' | 'accountId'>, documents: readonly Applied[]): SharedKey[] =>
+  documents
+    .filter(({ scope, controlNo }) => scope !== 'CARD' && knownControls(controlNo)!.limits.length > 0)
+    .map(({ scope, scopeId }) => ({ ...{ cell: place.cell, accountId: place.accountId }, scope, scopeId }))
+
+/** Counters by their keys. */
+export type SharedCounters = ReadonlyMap<string, Shared>
 
 export type ConversionOf = (accountId: string, vid: string) => { bps: number; minCents: number }
 
@@ -63,9 +87,11 @@ export function cardFrom(
   { cell, code }: Pick<Place, 'cell' | 'code'>,
   available: number,
   conversionOf: ConversionOf,
+  shared: SharedCounters,
 ): DecidedCard {
   const [laId, cardId, accountId, accountNo, ownerSubNo, issuerId, status, blocks, expired] = row
   const [, , , , , , , , , expMonth, expYear, zip, vid, checksZip, threeDs, currency] = row
+  const usage = usageFrom(row)
   return {
     accountId,
     accountNo,
@@ -88,8 +114,13 @@ export function cardFrom(
     cvcMatches: ({ cardNumber, cvc }) => code !== null && cvcFits(code, cardNumber!, cvc!),
     conversion: () => conversionOf(accountId, vid),
     account: { status: row[16], risk: row[17], restricted: row[18], frozen: row[19] },
-    control: row[20] === null ? undefined : { no: row[20], zone: row[21], ...knownControls(row[20])! },
-    usage: usageFrom(row),
+    controls: appliedTo(row).map((one) => ({
+      ...one,
+      ...knownControls(one.controlNo)!,
+      zone: row[21],
+      counted: one.scope === 'CARD' ? usage : (shared.get(sharedKey({ cell, accountId, ...one })) ?? { counters: [] }),
+    })),
+    usage,
   }
 }
 

@@ -4,11 +4,12 @@
  */
 import { CompiledQuery } from 'kysely'
 import { cardByMoneySql, cardsByMoneySql, decidedCardColumns, placesByNumberSql } from '#server/cards/cards.ts'
-import { controlsOf } from '#server/controls/controls.ts'
+import { controlsOf, lockShared, sharedKey } from '#server/controls/controls.ts'
+import { cellOf } from '#server/core/database/cells.ts'
 import type { Database, Tx } from '#server/core/db.ts'
 import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
-import { controlNoOf, type CardRow } from './rows.ts'
+import { applied, appliedTo, sharedKeys, type CardRow, type SharedCounters } from './rows.ts'
 
 type Column = `${string} ${Type}`
 
@@ -88,19 +89,48 @@ const LOCK = lockMoneySql(`SELECT cell, la_id FROM ${PLACES}`)
  */
 const READ = readSql(cardsByMoneySql('$1', '$2'), '$3')
 
-function readSql(cards: string, at: string): string {
+function readSql(cards: string, at: string, cell = 'decided.cell'): string {
   return `
     SELECT la_id, card_id, account_id, account_no, sub_no AS owner_sub_no, issuer_id,
            decided.status, blocks, expires_at <= ${at}::timestamptz AS expired, exp_month, exp_year, zip::text, vid, checks_zip, three_ds, currency,
-           account.status AS account_status, account.risk_state, account.restricted, account.frozen, control_no, account.time_zone,
+           account.status AS account_status, account.risk_state, account.restricted, account.frozen, control_no, account.time_zone, ${scopesSql(cell)} AS scopes,
            usage.wrong_cvc, usage.wrong_cvc_since, usage.blocked_until, usage.short, usage.short_since,
            usage.hour, usage.hour_count, usage.day, usage.day_cents, usage.recent,
            usage.rate_day, usage.approved, usage.declined, usage.counters
       FROM (SELECT ${decidedCardColumns} FROM ${cards}) AS decided
-      JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted, frozen, time_zone FROM account) AS account USING (cell, account_id)
+      JOIN (SELECT cell, account_id, account_no, status, risk_state, restricted, frozen, time_zone, has_controls FROM account) AS account USING (cell, account_id)
       LEFT JOIN (SELECT ${names(usageColumns)} FROM card_usage) AS usage USING (cell, la_id)
       LEFT JOIN (SELECT cell, account_id, sub_uid AS owner_sub_uid, sub_no FROM sub_account) AS sub USING (cell, account_id, owner_sub_uid)`
 }
+
+/** The documents of the card's group, sub-account and account, as text (appliedFrom); null if there are none. Of accounts that never had any, nothing is looked for. */
+function scopesSql(cell: string): string {
+  return `CASE WHEN account.has_controls THEN (
+             SELECT string_agg(concat_ws(' ', scope, scope_id, scoped.control_no), ',')
+               FROM control_scope AS scoped
+              WHERE scoped.cell = ${cell}
+                AND scoped.account_id = decided.account_id
+                AND scoped.control_no IS NOT NULL
+                AND (scope, scope_id) IN (('GROUP', decided.gid), ('SUB', owner_sub_uid), ('ACCOUNT', decided.account_id))) END`
+}
+
+/**
+ * Locks and reads the counters that cards of the set share. After the money, and before {@link READ}, which sees the documents that are in force while these are locked. $1 to $4: cells, accounts, scopes and their ids.
+ */
+const SHARED = `
+    SELECT shared.cell, shared.account_id, shared.scope, shared.scope_id, shared.counters
+      FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[]) AS asked (cell, account_id, scope, scope_id)
+      JOIN control_scope AS shared
+        ON (shared.cell, shared.account_id, shared.scope, shared.scope_id) = (asked.cell, asked.account_id, asked.scope, asked.scope_id)
+     ORDER BY shared.cell, shared.account_id, shared.scope, shared.scope_id
+       FOR UPDATE OF shared`
+
+/** Writes what has changed of them. $1 to $4: as above, $5: the counters. */
+const COUNT = `
+    UPDATE control_scope AS shared
+       SET counters = counted.counters
+      FROM unnest($1::smallint[], $2::text[], $3::text[], $4::text[], $5::text[]) AS counted (cell, account_id, scope, scope_id, counters)
+     WHERE (shared.cell, shared.account_id, shared.scope, shared.scope_id) = (counted.cell, counted.account_id, counted.scope, counted.scope_id)`
 
 /**
  * Finds which of the network's references are known (LATERAL with OFFSET: each by its key, whatever the tables held when this was planned): answered before, or awaited. Each is looked up in the cell of its card. $1: the issuer, $2, $3, $4: cells, keyed hashes and references.
@@ -226,6 +256,7 @@ export const IN_CELLS = [
   'card',
   'card_day',
   'card_usage',
+  'control_scope',
   'ledger_account',
   'sub_account',
   'trade',
@@ -233,7 +264,7 @@ export const IN_CELLS = [
 export const COPIED = ['card_range'] as const
 
 export type Statement = { readonly name: string; readonly text: string }
-const texts = { LOCK, READ, KNOWN, WRITE, WRITE_FIRST, ADOPT }
+const texts = { LOCK, SHARED, READ, KNOWN, WRITE, WRITE_FIRST, COUNT, ADOPT }
 export type SetStatements = Record<keyof typeof texts, Statement>
 
 const named = (nameOf: (name: string) => string, textOf: (text: string) => string): SetStatements =>
@@ -263,7 +294,7 @@ export const onShard = (shard: string, nameOf: Readonly<Record<string, string>>)
   )
 
 /** READ of one card, by the cell and the money account that a directory said. $1, $2: these, $3: now. */
-const READ_ONE = readSql(cardByMoneySql('$1', '$2'), '$3')
+const READ_ONE = readSql(cardByMoneySql('$1', '$2'), '$3', '$1')
 
 /** The card of an increment. Its money is locked afterwards, and then it is read as for a set. */
 export async function cardOfNumber(tx: Tx, hash: Buffer): Promise<PlacedCard | undefined> {
@@ -272,11 +303,40 @@ export async function cardOfNumber(tx: Tx, hash: Buffer): Promise<PlacedCard | u
 }
 type PlacedCard = { cell: number; la_id: number; account_id: string; card_id: string }
 
-/** READ outside of a set, and the card's controls. Its column names are unique, so it returns them in order. */
+/** READ outside of a set, with the card's documents in memory. Its column names are unique, so it returns them in order. */
 export const readCard = async (on: Tx | Database, card: PlacedCard, at: Date): Promise<CardRow> => {
   const { rows } = await on.executeQuery<object>(CompiledQuery.raw(READ_ONE, [card.cell, card.la_id, at]))
   const row = Object.values(rows[0]!) as CardRow
-  const controlNo = controlNoOf(row)
-  if (controlNo !== null) await controlsOf(on, { cell: card.cell, controlNo })
+  for (const { controlNo } of appliedTo(row)) await controlsOf(on, { cell: card.cell, controlNo })
   return row
+}
+
+/** The same under the lock of the card's money, with what its limits share with other cards, locked: read again once they are, because a document may have changed until then. */
+export async function readLocked(
+  tx: Tx,
+  card: PlacedCard,
+  at: Date,
+): Promise<{ row: CardRow; shared: SharedCounters }> {
+  let shared: SharedCounters = new Map()
+  for (;;) {
+    const row = await readCard(tx, card, at)
+    const keys = sharedKeys({ cell: card.cell, accountId: card.account_id }, appliedTo(row))
+    if (keys.every((key) => shared.has(sharedKey(key)))) return { row, shared }
+    shared = new Map((await lockShared(tx, keys)).map((one) => [sharedKey(one), one]))
+  }
+}
+
+/** The documents of a card, for settlements. $1 to $3: its cell, account and id. */
+const APPLIED_ONE = `
+    SELECT decided.la_id, decided.control_no, account.time_zone, ${scopesSql('$1')} AS scopes
+      FROM card AS decided
+      JOIN account USING (cell, account_id)
+     WHERE decided.cell = $1::smallint AND decided.account_id = $2 AND decided.card_id = $3`
+type AppliedOne = { la_id: number; control_no: number | null; time_zone: string; scopes: string | null }
+
+export async function appliedOne(tx: Tx, accountId: string, cardId: string) {
+  const cell = cellOf(accountId)
+  const { rows } = await tx.executeQuery<AppliedOne>(CompiledQuery.raw(APPLIED_ONE, [cell, accountId, cardId]))
+  const { la_id: laId, control_no, time_zone: zone, scopes } = rows[0]!
+  return { cell, laId, zone, applied: applied(cardId, control_no, scopes) }
 }

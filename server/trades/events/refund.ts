@@ -19,7 +19,7 @@ import {
   updateTrade,
   type TradeRow,
 } from '../queries.ts'
-import { recountRefund, timeOf } from '../rules/controlUsage.ts'
+import { recountRefund, timeOf } from './recount.ts'
 import { checkCard, checkRepeat, checkReversal } from './checkEvent.ts'
 import { rowOf } from './clearing.ts'
 import { flowMeta, refundTarget, lockCardOf, NotYet, reachWallet, type EventCard, type Known } from './eventCard.ts'

@@ -5,11 +5,12 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { cardsToTry, crossBorderOf } from '#server/cards/cards.ts'
+import { readShared, sharedKey } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { authById, type AuthRow } from '../auths.ts'
-import { cardFrom } from '../decide/rows.ts'
+import { appliedTo, cardFrom, sharedKeys } from '../decide/rows.ts'
 import { readCard } from '../decide/statements.ts'
 import { feeOn, firstHit, NOTHING } from '../rules/rules.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
@@ -31,7 +32,10 @@ export const wouldPass: Answer<typeof row> = async (actor, { cardAuthId, amount,
   const list = await Promise.all(
     cards.map(async ({ cardId, accountId, cardSeqNo, lastFour, cell, laId, available }) => {
       const placed = { cell, la_id: laId, account_id: accountId, card_id: cardId }
-      const card = cardFrom(await readCard(db, placed, at), { cell, code: null }, available, conversionOf)
+      const row = await readCard(db, placed, at)
+      const counted = await readShared(db, sharedKeys({ cell, accountId }, appliedTo(row)))
+      const shared = new Map(counted.map((one) => [sharedKey(one), one]))
+      const card = cardFrom(row, { cell, code: null }, available, conversionOf, shared)
       const reason = firstHit({ request, card, now: at.getTime(), limits, before: NOTHING }) ?? null
       const fee = feeOn(amountCents, merchantCurrency, card)
       const { words, advice } = reason ? declineReasons[reason] : { words: null, advice: null }

@@ -36,7 +36,15 @@ const seen = (ms: number, request: Partial<AuthorizationRequest> = {}): Partial<
   remember({ recent } as Usage, printOf(asked(request)), ms)
   return { recent }
 }
-const owned = (controls: Controls): CardChange => ({ control: { no: 1, zone: 'UTC', ...compile(controls) } })
+const owned = (document: Controls, counters = ''): CardChange => ({
+  controls: [
+    {
+      ...{ scope: 'CARD', scopeId: 'c', controlNo: 1, zone: 'UTC' },
+      ...compile(document),
+      counted: { counters: readCounters(counters) },
+    },
+  ],
+})
 /** Two days on. */
 const notToday = ((new Date(NOW).getUTCDay() + 1) % 7) + 1
 type CardChange = Partial<Omit<DecidedCard, 'usage'>> & { usage?: Partial<Usage> }
@@ -58,6 +66,7 @@ const card = ({ usage, ...change }: CardChange = {}): DecidedCard => ({
   zipMatches: (given) => given.slice(0, 5) === '97201',
   checksZip: true,
   threeDs: false,
+  controls: [],
   currency: 'USD',
   conversion: () => ({ bps: 150, minCents: 30 }),
   account: { status: 'ACTIVE', risk: 'NORMAL', restricted: false, frozen: false },
@@ -154,10 +163,7 @@ const cases: Case[] = [
     'a cent more than a limit leaves',
     'CONTROL_LIMIT',
     {},
-    {
-      ...owned({ limits: [{ limitId: 'aday', window: 'DAY', amount: 5000, refunds: 'KEEP' }] }),
-      usage: { counters: readCounters(`aday:${NOW}:2001:1`) },
-    },
+    owned({ limits: [{ limitId: 'aday', window: 'DAY', amount: 5000, refunds: 'KEEP' }] }, `aday:${NOW}:2001:1`),
   ],
   ['a currency that we do not know', 'CURRENCY_BLOCKED', { merchantCurrency: 'SEK' }, {}],
   ['more than one purchase may be', 'SINGLE_LIMIT', { amountCents: 1_000_001 }, { available: 9_000_000 }],

@@ -6,9 +6,10 @@ import type { DeclineReason } from '#contract/trades/declines.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { percentOf, type Cents } from '#contract/core/money.ts'
 import {
-  roomOf,
+  changed,
+  roomIn,
   stoppedBy,
-  type Compiled,
+  type AppliedControls,
   type ControlReason,
   type Room,
   type Stop,
@@ -45,8 +46,8 @@ export type DecidedCard = {
     readonly restricted: boolean
     readonly frozen: boolean
   }
-  /** What the owner allows, if the card has controls. */
-  readonly control?: (Compiled & { readonly no: number; readonly zone: string }) | undefined
+  /** What the owner allows: of the card, its group, its sub-account and its account, in this order. */
+  readonly controls: readonly AppliedControls[]
   available: Cents
   readonly usage: Usage
 }
@@ -76,31 +77,39 @@ const controlReasons = [
   'CONTROL_LIMIT',
 ] as const satisfies readonly ControlReason[]
 
-/** What the card's controls say to a request: the line that stops it, or that a limit leaves too little for it. */
-export function controlHit(c: AnyCase): Stop | undefined {
+/** What the controls say to a request: the first line that stops it, or the first document whose limits leave too little for it. */
+export function controlHit(c: AnyCase): ControlHit | undefined {
   const { request, card, now, before } = c
-  const { control } = card
-  if (!control) return undefined
-  const stop = stoppedBy(control, {
-    amountCents: inAll(c),
-    merchant: request.merchant,
-    currency: request.merchantCurrency,
-    pos: request.pos,
-    now,
-    zone: control.zone,
-  })
-  if (stop || request.amountCents === 0) return stop
-  const { cents } = roomFor(card, now, before !== NOTHING)
-  return cents === Infinity || affordable(request, card, before, cents) > 0
-    ? undefined
-    : { line: 'limits', reason: 'CONTROL_LIMIT' }
+  for (const control of card.controls) {
+    const stop = stoppedBy(control, {
+      amountCents: inAll(c),
+      merchant: request.merchant,
+      currency: request.merchantCurrency,
+      pos: request.pos,
+      now,
+      zone: control.zone,
+    })
+    if (stop) return { ...stop, control }
+    if (request.amountCents === 0 || !control.limits.length) continue
+    const room = roomIn(control, now, before !== NOTHING)
+    if (room.limit && affordable(request, card, before, room.cents) === 0)
+      return { line: 'limits', reason: 'CONTROL_LIMIT', control, room }
+  }
+  return undefined
 }
+/** `room`: what the limits leave, if they stop it. */
+export type ControlHit = Stop & { readonly control: AppliedControls; readonly room?: Room }
 
-/** How much the limits of the card's controls leave. `more`: for an increment. */
-export const roomFor = ({ control, usage }: DecidedCard, now: number, more = false): Room =>
-  control?.limits.length
-    ? roomOf(control.limits, usage.counters, { zone: control.zone, now }, more)
-    : { cents: Infinity }
+/** How much the limits of all controls leave. */
+export const roomFor = ({ controls }: DecidedCard, now: number): Cents =>
+  controls.reduce((least, control) => Math.min(least, roomIn(control, now, false).cents), Infinity)
+
+/** Counts an approval in memory; `count`: 0 for an increment. */
+export function countIn({ controls }: DecidedCard, time: number, cents: Cents, count: 0 | 1): void {
+  for (const { limits, zone, counted } of controls)
+    if (limits.length)
+      counted.counters = changed(limits, counted.counters, { zone, now: time }, { time, cents, count, fresh: true })
+}
 
 const { USER, SUB } = cardBlocks
 const OWNERS = USER.bit | SUB.bit

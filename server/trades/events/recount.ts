@@ -1,21 +1,14 @@
-/** What authorizations and settlements change in the counters of a card's controls. */
+/** What settlements change in the counters of the controls that apply to a card. */
 import { add, type Cents } from '#contract/core/money.ts'
-import { controlOf } from '#server/cards/cards.ts'
-import { changed, controlsOf, type Change } from '#server/controls/controls.ts'
+import type { Limit } from '#contract/controls/documents.ts'
+import { changed, controlsOf, lockShared, writeShared, type Change } from '#server/controls/controls.ts'
 import { nowMs } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { timeOfId } from '#server/core/ids.ts'
-import { accountOf } from '#server/identity/identity.ts'
 import type { AuthRow } from '../auths.ts'
 import { countersOf, writeCounters, type TradeRow } from '../queries.ts'
-import type { DecidedCard } from './rules.ts'
-
-/** Counts an approval in memory; `count`: 0 for an increment. */
-export function countIn({ control, usage }: DecidedCard, time: number, cents: Cents, count: 0 | 1): void {
-  if (!control?.limits.length) return
-  const at = { zone: control.zone, now: time }
-  usage.counters = changed(control.limits, usage.counters, at, { time, cents, count, fresh: true })
-}
+import { appliedOne } from '../decide/statements.ts'
+import { sharedKeys } from '../decide/rows.ts'
 
 type Counted = Pick<AuthRow, 'held_cents' | 'cleared_cents' | 'fee_taken_cents'>
 /** What an authorization counts in limits: all that is held or was settled of it, with fees. */
@@ -39,17 +32,26 @@ export function recountAuth(tx: Tx, auth: AuthRow, change: Partial<Counted>): Pr
 
 type Card = { readonly accountId: string; readonly cardId: string }
 
-/** Changes what the limits of a card have counted, under the lock of its money. */
+/** Changes what limits have counted of a card, under the lock of its money. What is shared with other cards is locked after it. */
 async function recount(tx: Tx, { accountId, cardId }: Card, change: Change): Promise<void> {
   if (change.cents === 0 && change.count === 0) return
-  const card = await controlOf(tx, accountId, cardId)
-  if (!card) return
-  const { cell, la_id: laId, control_no: controlNo } = card
-  const { limits } = await controlsOf(tx, { cell, controlNo })
-  if (!limits.length) return
-  const at = { zone: (await accountOf(tx, accountId)).time_zone, now: nowMs() }
-  const before = (await countersOf(tx, cell, [laId])).get(laId) ?? []
-  await writeCounters(tx, cell, [{ laId, counters: changed(limits, before, at, change) }])
+  const { cell, laId, zone, applied } = await appliedOne(tx, accountId, cardId)
+  if (!applied.length) return
+  const limitsOf = new Map<number, readonly Limit[]>()
+  for (const { controlNo } of applied) limitsOf.set(controlNo, (await controlsOf(tx, { cell, controlNo })).limits)
+  const at = { zone, now: nowMs() }
+  const shared = await lockShared(tx, sharedKeys({ cell, accountId }, applied))
+  for (const { scope, scopeId, controlNo } of applied) {
+    const limits = limitsOf.get(controlNo)!
+    if (!limits.length) continue
+    const its = shared.find((one) => one.scope === scope && one.scopeId === scopeId)
+    if (its) its.counters = changed(limits, its.counters, at, change)
+    else {
+      const before = (await countersOf(tx, cell, [laId])).get(laId) ?? []
+      await writeCounters(tx, cell, [{ laId, counters: changed(limits, before, at, change) }])
+    }
+  }
+  await writeShared(tx, shared)
 }
 
 /** A settlement without an authorization counts when it is booked; `cents` is negative if it is taken back. */

@@ -1,0 +1,39 @@
+/** Which documents apply to a card, and the counters that its group, its sub-account and its account share with other cards. */
+import { controlScopes, type ControlScope } from '#contract/controls/documents.ts'
+import type { Compiled } from './engine/compile.ts'
+import { roomOf, type Counters, type Room } from './engine/counters.ts'
+
+/** A document that applies to a card. */
+export type Applied = { readonly scope: ControlScope; readonly scopeId: string; readonly controlNo: number }
+/** With its rules, and with what its limits have counted, which decisions of a set change one after another. */
+export type AppliedControls = Applied & Compiled & { readonly zone: string; readonly counted: { counters: Counters } }
+
+/** Counters that cards share. `stored`: as they were read. */
+export type Shared = {
+  readonly cell: number
+  readonly accountId: string
+  readonly scope: ControlScope
+  readonly scopeId: string
+  readonly stored: Counters
+  counters: Counters
+}
+export type SharedKey = Pick<Shared, 'cell' | 'accountId' | 'scope' | 'scopeId'>
+export const sharedKey = ({ cell, accountId, scope, scopeId }: SharedKey): string =>
+  `${cell} ${accountId} ${scope} ${scopeId}`
+
+const RANK: readonly string[] = Object.keys(controlScopes)
+
+/** Documents as READ lists them: `scope scopeId controlNo`, separated by commas. In the order in which they are asked. */
+export const appliedFrom = (listed: string): Applied[] =>
+  listed
+    .split(',')
+    .map((entry) => {
+      const [scope, scopeId, controlNo] = entry.split(' ') as [ControlScope, string, string]
+      return { scope, scopeId, controlNo: Number(controlNo) }
+    })
+    .toSorted((a, b) => RANK.indexOf(a.scope) - RANK.indexOf(b.scope))
+
+/** How much the limits of one document leave. An increment (`more`) is no further purchase. */
+export const roomIn = ({ limits, zone, counted }: AppliedControls, now: number, more: boolean): Room =>
+  limits.length ? roomOf(limits, counted.counters, { zone, now }, more) : EVERYTHING
+const EVERYTHING: Room = { cents: Infinity }
