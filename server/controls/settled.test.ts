@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { Limit } from '#contract/controls/documents.ts'
-import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
+import { asks, booksHold, requestNo, withIssuer } from '#test/fixtures/cards.ts'
 import { cardInHand, decides, event, increments, request, tells, type Plastic } from '#test/fixtures/trades.ts'
-import { newAccount } from '#test/world.ts'
+import { newAccount, subOf } from '#test/world.ts'
 import { DAY, HOUR, MINUTE, nowMs, setClock } from '../core/clock.ts'
 import { transaction } from '../core/db.ts'
 import { saveControls } from './saveControls.ts'
@@ -13,7 +13,15 @@ withIssuer({ connections: 12 })
 afterEach(() => setClock())
 
 /** What is known of a purchase: the rest of its hold, what was settled of it in how many parts, what was refunded of that. */
-type Purchase = { ref: string; time: number; held: number; cleared: number; parts: number; refunded: number }
+type Purchase = {
+  on: number
+  ref: string
+  time: number
+  held: number
+  cleared: number
+  parts: number
+  refunded: number
+}
 const spentOn = ({ held, cleared }: Purchase): number => held + cleared
 
 /** A small generator, so that a run that fails can be repeated by its number. */
@@ -35,6 +43,21 @@ const limits: Limit[] = [
   { limitId: 'rolling', window: 'HOURS', hours: 24, amount: 5_000, refunds: 'RESTORE' },
 ]
 
+/** The documents of a run: of each of two cards, of the group that the first is in, of the sub-account that has both, and of the account. */
+type Scope = 'CARD' | 'GROUP' | 'SUB' | 'ACCOUNT'
+const isIn = (scope: Scope, on: number, { on: its }: Purchase): boolean =>
+  scope === 'CARD' ? its === on : scope === 'GROUP' ? its === 0 : true
+/** Of the wider scopes more may be spent, by more purchases. */
+const limitsOf = (scope: Scope): Limit[] => {
+  const times = { CARD: 1, GROUP: 0.9, SUB: 1.5, ACCOUNT: 1.7 }[scope]
+  return limits.map((limit) => ({
+    ...limit,
+    amount: Math.round(limit.amount! * times),
+    ...(limit.count !== undefined && { count: Math.round(limit.count * times) }),
+  }))
+}
+const scopesOn = (on: number): Scope[] => (on === 0 ? ['CARD', 'GROUP', 'SUB', 'ACCOUNT'] : ['CARD', 'SUB', 'ACCOUNT'])
+
 /** What the limits have counted, summed over all purchases again. */
 const usedBy = (purchases: readonly Purchase[], { window, refunds }: Limit, now: number) => {
   const own = purchases.filter(({ time }) => together[window]!(time, now))
@@ -44,54 +67,81 @@ const usedBy = (purchases: readonly Purchase[], { window, refunds }: Limit, now:
   }
 }
 /** What a purchase may still cost. */
-const leftOf = (purchases: readonly Purchase[], now: number, more = false): number =>
+const leftOf = (purchases: readonly Purchase[], on: number, now: number, more = false): number =>
   Math.min(
-    ...limits.map((limit) => {
-      const { cents, count } = usedBy(purchases, limit, now)
-      return !more && count >= (limit.count ?? Infinity) ? 0 : Math.max(0, (limit.amount ?? Infinity) - cents)
-    }),
+    ...scopesOn(on).flatMap((scope) =>
+      limitsOf(scope).map((limit) => {
+        const own = purchases.filter((one) => isIn(scope, on, one))
+        const { cents, count } = usedBy(own, limit, now)
+        return !more && count >= (limit.count ?? Infinity) ? 0 : Math.max(0, (limit.amount ?? Infinity) - cents)
+      }),
+    ),
   )
 
 const RUNS = 12 * Number(process.env.KAIKA_WALKS ?? 1)
 const STEPS = 30
 
-test(`in ${RUNS} random runs of decisions and events, late ones too, limits decline and count what a list of all purchases says, to the cent`, async () => {
+test(`in ${RUNS} random runs of decisions and events, late ones too, limits of four scopes decline and count what a list of all purchases says, to the cent`, async () => {
   let offset = 0
   setClock(() => Date.now() + offset)
   const outcomes = { approved: 0, part: 0, declined: 0 }
   for (let run = 1; run <= RUNS; run++) {
     const random = randomOf(run)
-    const ana = await newAccount({ balanceCents: 2_000_00 })
-    const card = await cardInHand(ana, { rechargeAmount: 1_000_00 })
-    await transaction((tx) => saveControls(ana, { scope: 'CARD', scopeIds: [card.cardId], controls: { limits } }, tx))
+    const ana = await newAccount({ balanceCents: 3_000_00 })
+    const leo = await subOf(ana)
+    const cards = [
+      await cardInHand(leo, { rechargeAmount: 1_000_00 }),
+      await cardInHand(leo, { rechargeAmount: 1_000_00 }),
+    ] as const
+    const { gid } = await asks(ana, 'addCardGroup', { name: 'Ads', requestNo: requestNo() })
+    await asks(ana, 'groupCards', { gid, cardIds: [cards[0].cardId] })
+    const idsOf = { CARD: cards.map(({ cardId }) => cardId), GROUP: [gid], SUB: [leo.subUid], ACCOUNT: undefined }
+    for (const [scope, scopeIds] of Object.entries(idsOf) as [Scope, string[] | undefined][]) {
+      const controls = { limits: limitsOf(scope) }
+      await transaction((tx) => saveControls(ana, { scope, scopeIds, controls }, tx))
+    }
     const purchases: Purchase[] = []
     for (let step = 0; step < STEPS; step++) {
       offset += Math.floor(random() * [MINUTE, HOUR, 6 * HOUR, 15 * HOUR][Math.floor(random() * 4)]!)
+      const on = Math.floor(random() * 2)
       const said = await (random() < 0.5 || !purchases.length
-        ? purchase(card, purchases, random, `${run * 1000 + step}`)
-        : happens(card, purchases, random))
+        ? purchase(cards[on]!, on, purchases, random, `${run * 1000 + step}`)
+        : happens(cards, purchases, random))
       if (said in outcomes) outcomes[said as keyof typeof outcomes]++
       const now = nowMs()
-      const { standing } = await showControls(ana, { scope: 'CARD', scopeId: card.cardId })
-      assert.deepEqual(
-        standing.map(({ limitId, used, count }) => [limitId, used, count]),
-        limits.map((limit) => {
-          const { cents, count } = usedBy(purchases, limit, now)
-          return [limit.limitId, cents, count]
-        }),
-        `run ${run}, step ${step}: ${said}`,
-      )
+      for (const each of [0, 1]) {
+        const { standing, effective } = await showControls(ana, { scope: 'CARD', scopeId: cards[each]!.cardId })
+        const shown = [{ scope: 'CARD', standing }, ...effective]
+        assert.deepEqual(
+          shown.map((one) => [one.scope, one.standing.map(({ limitId, used, count }) => [limitId, used, count])]),
+          scopesOn(each).map((scope) => {
+            const own = purchases.filter((one) => isIn(scope, each, one))
+            const counted = limitsOf(scope).map((limit) => {
+              const { cents, count } = usedBy(own, limit, now)
+              return [limit.limitId, cents, count]
+            })
+            return [scope, counted]
+          }),
+          `run ${run}, step ${step}, card ${each}: ${said}`,
+        )
+      }
     }
   }
   for (const [outcome, times] of Object.entries(outcomes)) assert.ok(times > RUNS / 2, `${outcome}: ${times}`)
   await booksHold()
 })
 
-async function purchase(card: Plastic, purchases: Purchase[], random: () => number, trace: string): Promise<string> {
+async function purchase(
+  card: Plastic,
+  on: number,
+  purchases: Purchase[],
+  random: () => number,
+  trace: string,
+): Promise<string> {
   const cents = 20 + Math.floor(random() * 1_980)
   const partialOk = random() < 0.3
   const asked = request(card, cents, { trace, partialOk })
-  const left = leftOf(purchases, nowMs())
+  const left = leftOf(purchases, on, nowMs())
   const answer = await decides(asked)
   if (!answer.approved) {
     assert.equal(answer.reason, 'CONTROL_LIMIT')
@@ -100,11 +150,11 @@ async function purchase(card: Plastic, purchases: Purchase[], random: () => numb
   }
   assert.equal(answer.amountCents, partialOk ? Math.min(cents, left) : cents)
   assert.ok(answer.amountCents <= left, `approved ${answer.amountCents} where ${left} were left`)
-  const made = { ref: asked.ref, time: nowMs(), held: answer.amountCents, cleared: 0, parts: 0, refunded: 0 }
+  const made = { on, ref: asked.ref, time: nowMs(), held: answer.amountCents, cleared: 0, parts: 0, refunded: 0 }
   purchases.push(made)
   if (random() < 0.2) {
     const more = 20 + Math.floor(random() * 600)
-    const room = leftOf(purchases, nowMs(), true)
+    const room = leftOf(purchases, on, nowMs(), true)
     const raised = await increments(card, asked.ref, more)
     assert.equal(raised.approved, more <= room, `an increment of ${more} where ${room} were left`)
     if (raised.approved) made.held += more
@@ -113,8 +163,9 @@ async function purchase(card: Plastic, purchases: Purchase[], random: () => numb
 }
 
 /** Something that the network says of an earlier purchase, however late, or of one that nobody asked for. */
-async function happens(card: Plastic, purchases: Purchase[], random: () => number): Promise<string> {
+async function happens(cards: readonly Plastic[], purchases: Purchase[], random: () => number): Promise<string> {
   const of = purchases[Math.floor(random() * purchases.length)]!
+  const card = cards[of.on]!
   const authRef = of.ref
   const what = random()
   if (what < 0.15 && of.held > 0) {
@@ -134,7 +185,7 @@ async function happens(card: Plastic, purchases: Purchase[], random: () => numbe
     const cents = 20 + Math.floor(random() * 600)
     const ref = `forced ${purchases.length}`
     await tells(event('clearing.posted', card, cents, { final: true }))
-    purchases.push({ ref, time: nowMs(), held: 0, cleared: cents, parts: 1, refunded: 0 })
+    purchases.push({ on: of.on, ref, time: nowMs(), held: 0, cleared: cents, parts: 1, refunded: 0 })
     return `forced ${cents}`
   }
   if (of.ref.startsWith('forced') || of.refunded > 0) return 'nothing'
