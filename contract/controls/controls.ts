@@ -1,19 +1,7 @@
 /** The calls of controls: what an owner allows on a card, a group, a sub-account or all cards, what is left of its limits, and who changed them. */
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import {
-  Cents,
-  Flag,
-  listOf,
-  pageInput,
-  pageOf,
-  preprocess,
-  requestNo,
-  text,
-  Time,
-  whole,
-  type Words,
-} from '../core/fields.ts'
+import { Cents, Flag, listOf, pageInput, pageOf, preprocess, requestNo, text, Time, whole } from '../core/fields.ts'
 import { Controls, CONTROLS_BYTES, controlScopes, limitWindows, Scope } from './documents.ts'
 
 export const CARDS_A_SAVE = 200

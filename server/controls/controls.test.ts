@@ -8,8 +8,11 @@ import {
   cardInHand,
   charges,
   decides,
+  decidesSet,
   event,
   increments,
+  lane,
+  membersOf,
   request,
   shop,
   tells,
@@ -276,6 +279,24 @@ test('sixty-four charges of 10 at once on three cards pass a limit of 100 of the
   const { standing: counted } = await showControls(people, { scope: 'ACCOUNT' })
   assert.deepEqual([counted[0]!.used, counted[0]!.left, counted[0]!.count], [10_000, 0, 10])
   await booksHold()
+})
+
+test('two connections that decide at once for cards of one limit pass it exactly ten times, whichever is first', async () => {
+  const ana = await newAccount({ balanceCents: 2_000_000 })
+  const cards = [await cardInHand(ana, { rechargeAmount: 100_000 }), await cardInHand(ana, { rechargeAmount: 100_000 })]
+  await save(ana, { scope: 'ACCOUNT', controls: { limits: [aDay] } })
+  const lanes = await Promise.all(cards.map(() => lane()))
+  const sets = await Promise.all(
+    cards.map((card, of) =>
+      membersOf(Array.from({ length: 16 }, (_, i) => request(card, 1_000, { trace: String(300_000 + 100 * of + i) }))),
+    ),
+  )
+  const decided = await Promise.all(lanes.map((one, at) => decidesSet(one, sets[at]!)))
+  await Promise.all(lanes.map((one) => one.end()))
+  const approved = decided.flatMap(({ answers }) => answers).filter((answer) => answer.approved)
+  assert.equal(approved.length, 10)
+  const { standing: counted } = await showControls(ana, { scope: 'ACCOUNT' })
+  assert.deepEqual([counted[0]!.used, counted[0]!.count], [10_000, 10])
 })
 
 test('an edited limit keeps what it has counted, another starts at nothing, and the history tells both', async () => {
