@@ -1,5 +1,6 @@
 /** Whether a charge would pass, on this card or on another one: judged by the rules that decide. Nothing is charged, held or counted. */
 import * as z from 'zod/mini'
+import { StoppedBy } from '../controls/documents.ts'
 import { call } from '../core/call.ts'
 import { cents, Cents, Flag, id, listOf, Time } from '../core/fields.ts'
 import { CardId } from '../cards/shapes.ts'
@@ -39,6 +40,8 @@ export const wouldPass = call({
         advice: z.nullable(z.string()),
         /** What is missing on the card, if nothing else stops it. */
         shortBy: z.nullable(Cents),
+        /** Which of the owner's controls would stop it, if one would. */
+        why: z.nullable(StoppedBy),
       }),
     ),
     passing: z.int(),

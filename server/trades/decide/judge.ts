@@ -2,7 +2,6 @@
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { declined, type AuthorizationDecision, type AuthorizationRequest } from '#server/outside/outside.ts'
-import type { StoppedBy } from '#contract/controls/documents.ts'
 import { noteStop } from '#server/controls/controls.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import { authIdText, messageHashOf, newAuthId } from '../authId.ts'
@@ -19,6 +18,7 @@ import {
   NOTHING,
   printOf,
   roomFor,
+  whyOf,
   type Case,
   type DecidedCard,
 } from '../rules/rules.ts'
@@ -97,26 +97,15 @@ function noteDecline(draft: Draft, card: DecidedCard, reason: DeclineReason): vo
     draft.news.push({ kind: 'ranShort', accountId, cardId })
 }
 
-/** What the owner reads about a decline by their own controls. Only the card's first of the day counts in the decline rate. */
+/** A decline by the owner's own controls. Only the card's first of the day counts in the decline rate. */
 function stopOf(c: Case): Stopped | undefined {
   const { card, now } = c
   const hit = controlHit(c)
   if (!hit) return undefined
-  const { control, line, room } = hit
-  const { scope, scopeId, controlNo, zone } = control
-  const own = card.controls.find((one) => one.scope === 'CARD')?.limits ?? []
-  const { counters, isFirst } = noteStop(own, card.usage.counters, { zone, now })
+  const own = card.controls.find(({ scope }) => scope === 'CARD')?.limits ?? []
+  const { counters, isFirst } = noteStop(own, card.usage.counters, { zone: hit.control.zone, now })
   card.usage.counters = counters
-  const why: StoppedBy = { scope, scopeId, controlNo, line }
-  if (!room?.limit) return { why: JSON.stringify(why), repeats: !isFirst }
-  const { limit, cents, byCount = false, resetTime = null } = room
-  const { limitId, name, window } = limit
-  const left = byCount ? { countLeft: 0 } : { left: cents }
-  return {
-    why: JSON.stringify({ ...why, limitId, ...(name !== undefined && { name }), window, ...left, resetTime }),
-    repeats: !isFirst,
-    ...(byCount && { isoCode: COUNT_LIMIT }),
-  }
+  return { why: JSON.stringify(whyOf(hit)), repeats: !isFirst, ...(hit.room?.byCount && { isoCode: COUNT_LIMIT }) }
 }
 /** The network's code where a limit counts purchases. */
 const COUNT_LIMIT = '65'

@@ -1,11 +1,21 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { asks, withIssuer } from '#test/fixtures/cards.ts'
-import { cardInHand, charges, decides, request, shop, type Charge, type Plastic } from '#test/fixtures/trades.ts'
+import {
+  authOf,
+  cardInHand,
+  charges,
+  decides,
+  request,
+  shop,
+  type Charge,
+  type Plastic,
+} from '#test/fixtures/trades.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf } from '#test/world.ts'
 import { wouldPass as row } from '#contract/trades/wouldPass.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { saveControls } from '#server/controls/saveControls.ts'
 import { passOnPaper } from '#server/identity/identity.ts'
 import { setClock } from '#server/core/clock.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
@@ -107,6 +117,13 @@ test('what it says is what the decision then says', async () => {
   const frozen = await cardInHand(ana, { rechargeAmount: 10_000 })
   await freezes(ana, frozen)
   cards.push(frozen)
+  const controlled = (input: Parameters<typeof saveControls>[1]) => transaction((tx) => saveControls(ana, input, tx))
+  const day = { limitId: 'perday', window: 'DAY', refunds: 'KEEP' } as const
+  await controlled({ scope: 'CARD', scopeIds: [cards[3]!.cardId], controls: { limits: [{ ...day, amount: 6_000 }] } })
+  const brands = { mode: 'NEVER' as const, words: ['films'] }
+  await controlled({ scope: 'CARD', scopeIds: [cards[4]!.cardId], controls: { brands, singleMax: 20_000 } })
+  const hourly = { limitId: 'hourly', window: 'HOURS', hours: 1, count: 40, refunds: 'KEEP' } as const
+  await controlled({ scope: 'ACCOUNT', controls: { limits: [hourly] } })
   const merchants = [
     shop,
     { ...shop, id: 'mer_bet', name: 'BETS', descriptor: 'BETS', mcc: '7995' },
@@ -134,10 +151,13 @@ test('what it says is what the decision then says', async () => {
     const { authorizationId: cardAuthId = '' } = await decides(request(among(cards), amount, charge))
     const on = among(cards)
     const { list, time } = await tries(ana, { cardAuthId, cardIds: [on.cardId], amount })
-    const answer = await decides(request(on, amount, { ...charge, cvc: on.cvc }))
+    const asked = request(on, amount, { ...charge, cvc: on.cvc })
+    const answer = await decides(asked)
     const says = `seed ${seed}, case ${i} at ${time}: ${JSON.stringify({ amount, charge, list, answer })}`
     assert.equal(list[0]!.reason, answer.reason ?? null, says)
     assert.equal(list[0]!.pass, answer.approved ? 1 : 0, says)
+    const { why } = (await authOf(asked.ref))!
+    assert.deepEqual(list[0]!.why, why, says)
     found.set(answer.reason ?? 'approved', (found.get(answer.reason ?? 'approved') ?? 0) + 1)
   }
   for (const kind of [
@@ -147,6 +167,8 @@ test('what it says is what the decision then says', async () => {
     'COUNTRY_BLOCKED',
     'CURRENCY_BLOCKED',
     'INSUFFICIENT_FUNDS',
+    'CONTROL_BRAND',
+    'CONTROL_LIMIT',
   ])
     assert.ok(found.has(kind), `${kind} was not among the cases: ${JSON.stringify([...found])}`)
 })

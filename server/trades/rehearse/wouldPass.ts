@@ -12,7 +12,7 @@ import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { authById, type AuthRow } from '../auths.ts'
 import { appliedTo, cardFrom, sharedKeys } from '../decide/rows.ts'
 import { readCard } from '../decide/statements.ts'
-import { feeOn, firstHit, NOTHING } from '../rules/rules.ts'
+import { controlHit, feeOn, firstHit, NOTHING, whyOf } from '../rules/rules.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { merchantByNo, type KnownMerchant } from './queries.ts'
 
@@ -36,7 +36,9 @@ export const wouldPass: Answer<typeof row> = async (actor, { cardAuthId, amount,
       const counted = await readShared(db, sharedKeys({ cell, accountId }, appliedTo(row)))
       const shared = new Map(counted.map((one) => [sharedKey(one), one]))
       const card = cardFrom(row, { cell, code: null }, available, conversionOf, shared)
-      const reason = firstHit({ request, card, now: at.getTime(), limits, before: NOTHING }) ?? null
+      const asked = { request, card, now: at.getTime(), limits, before: NOTHING }
+      const reason = firstHit(asked) ?? null
+      const hit = reason?.startsWith('CONTROL_') ? controlHit(asked) : undefined
       const fee = feeOn(amountCents, merchantCurrency, card)
       const { words, advice } = reason ? declineReasons[reason] : { words: null, advice: null }
       return {
@@ -45,6 +47,7 @@ export const wouldPass: Answer<typeof row> = async (actor, { cardAuthId, amount,
         reasonText: words && words[actor.from.lang],
         advice: advice && advice[actor.from.lang],
         shortBy: reason === 'INSUFFICIENT_FUNDS' ? amountCents + fee - available : null,
+        why: hit ? whyOf(hit) : null,
       }
     }),
   )

@@ -2,6 +2,7 @@
  * The rules of an authorization in order: the first that matches decides. Each depends only on the request, the card under its lock, and the limits. (Before
  * them: an unknown card number, and a request that was already answered. After them: a system that cannot answer.)
  */
+import type { StoppedBy } from '#contract/controls/documents.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { percentOf, type Cents } from '#contract/core/money.ts'
@@ -99,6 +100,17 @@ export function controlHit(c: AnyCase): ControlHit | undefined {
 }
 /** `room`: what the limits leave, if they stop it. */
 export type ControlHit = Stop & { readonly control: AppliedControls; readonly room?: Room }
+
+/** What the owner reads about a decline by their own controls. */
+export function whyOf({ control, line, room }: ControlHit): StoppedBy {
+  const { scope, scopeId, controlNo } = control
+  const why = { scope, scopeId, controlNo, line }
+  if (!room?.limit) return why
+  const { limit, cents, byCount, resetTime = null } = room
+  const { limitId, name, window } = limit
+  const left = byCount ? { countLeft: 0 } : { left: cents }
+  return { ...why, limitId, ...(name !== undefined && { name }), window, ...left, resetTime }
+}
 
 /** How much the limits of all controls leave. */
 export const roomFor = ({ controls }: DecidedCard, now: number): Cents =>
