@@ -247,7 +247,7 @@ function told({ by, rounds, books, heard, unheard, breaks, filled, judged }: Mea
       ...(WITH_CONTROLS
         ? [
             figure(
-              'decided a second where each card has three limits and twenty words ÷ without controls',
+              'decided a second where each card has three limits and twenty brands ÷ without controls',
               ({ spread, controls }) => perSecond(controls!.spread) / perSecond(spread),
               '×',
               { atLeast: 0.92 },

@@ -1,4 +1,4 @@
-/** Cards with controls, a document for each account: three limits, a list of words that the merchant is on, and a most that a purchase may cost. None declines. */
+/** Cards with controls, a document for each account: three limits, a list of twenty brands, and a most that a purchase may cost. None declines. */
 import type { Controls } from '#contract/controls/documents.ts'
 import { ofAccount } from '#server/core/database/cells.ts'
 import { db, many, run, sql, transaction } from '#server/core/db.ts'
@@ -8,9 +8,9 @@ import type { Load } from '../processes/load.ts'
 const LOTS = 100
 
 /** Of every document in turn another amount, so that no two accounts have the same. */
-const documentOf = (n: number): Controls => ({
+const documentOf = (n: number, brandIds: string[]): Controls => ({
   singleMax: 1_000_000_00 - n,
-  brands: { mode: 'ONLY', words: [...Array.from({ length: 19 }, (_, at) => `no such shop ${at}`), 'merchant'] },
+  brands: { mode: 'ONLY', brandIds, words: ['merchant'] },
   limits: [
     { limitId: 'perday', window: 'DAY', amount: 100_000_000_00, refunds: 'KEEP' },
     { limitId: 'perweek', window: 'WEEK', amount: 100_000_000_00, refunds: 'RESTORE' },
@@ -20,6 +20,11 @@ const documentOf = (n: number): Controls => ({
 
 /** Gives each of these cards, known by the issuer's reference, its account's document. */
 export async function controlCards(cards: Load['cards']): Promise<void> {
+  const brands = await many(
+    db,
+    sql<{ brand_id: string }>`SELECT brand_id FROM merchant_brand ORDER BY brand_id LIMIT 20`,
+  )
+  const brandIds = brands.map(({ brand_id }) => brand_id)
   const found = await many(
     db,
     sql<{ account_id: string; card_ids: string[] }>`
@@ -32,7 +37,7 @@ export async function controlCards(cards: Load['cards']): Promise<void> {
   for (let from = 0; from < found.length; from += LOTS)
     await transaction(async (tx) => {
       for (const [at, { account_id, card_ids }] of found.slice(from, from + LOTS).entries()) {
-        const controlNo = await keepDocument(tx, account_id, documentOf(from + at))
+        const controlNo = await keepDocument(tx, account_id, documentOf(from + at, brandIds))
         await run(
           tx,
           sql`UPDATE card SET control_no = ${controlNo} WHERE ${ofAccount(account_id)} AND card_id = ANY (${card_ids})`,

@@ -2,7 +2,7 @@
  * Controls: what an owner allows on a card. One document holds all of it; it never changes once stored, so a compiled copy of it can never be stale. An absent part limits nothing.
  */
 import * as z from 'zod/mini'
-import { pattern, text, type Words } from '../core/fields.ts'
+import { id, pattern, text, type Words } from '../core/fields.ts'
 
 const Mcc = pattern(/^\d{4}$/, 'mcc_shape')
 const Country = pattern(/^[A-Z]{2}$/, 'country_shape')
@@ -76,8 +76,17 @@ export const Controls = z.object({
       z.refine((limits) => new Set(limits.map(({ limitId }) => limitId)).size === limits.length, 'limit_twice'),
     ),
   ),
-  /** Words are looked for in the descriptor, in either case. */
-  brands: z.optional(z.object({ mode: Mode, words: some(text(40, 2), 50) })),
+  /** Companies of the catalogue, and words that are looked for in the descriptor, in either case. */
+  brands: z.optional(
+    z
+      .object({ mode: Mode, brandIds: z.optional(some(id('brd'), 100)), words: z.optional(some(text(40, 2), 50)) })
+      .check(
+        z.refine(({ brandIds, words }) => brandIds !== undefined || words !== undefined, {
+          path: ['brandIds'],
+          message: 'brands_empty',
+        }),
+      ),
+  ),
   kinds: z.optional(z.object({ mode: Mode, mccs: some(Mcc, 100) })),
   countries: z.optional(z.object({ mode: Mode, codes: some(Country, 250) })),
   currencies: z.optional(z.object({ mode: Mode, codes: some(Currency, 50) })),

@@ -75,6 +75,8 @@ export const checks = {
   email: { cn: '请输入正确的邮箱', en: 'Enter a valid email address' },
   https_url: { cn: '请填写以 https:// 开头的网址', en: 'Enter a link that starts with https://' },
   mcc_shape: { cn: 'MCC 为 4 位数字', en: 'Enter a 4-digit MCC' },
+  brands_empty: { cn: '请选择品牌或填写关键词', en: 'Choose brands, or enter words' },
+  brand_unknown: { cn: '品牌不存在', en: 'This brand doesn’t exist' },
   limit_empty: { cn: '请填写金额或笔数', en: 'Enter an amount, a number of purchases, or both' },
   limit_hours: { cn: '滚动小时须填写小时数，其他周期不填', en: 'Enter the hours of a rolling limit, and only there' },
   limit_twice: { cn: '同一限额重复出现', en: 'The same limit appears twice' },

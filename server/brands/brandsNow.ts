@@ -1,11 +1,16 @@
 /** The brands, kept in memory and at most a second old. */
 import { staleWhileRevalidate } from '../core/database/staleWhileRevalidate.ts'
 import { db } from '../core/db.ts'
-import { indexOf, type BrandIndex } from './matchBrand.ts'
-import { allBrands, catalogueVersion, type BrandRow } from './queries.ts'
+import { brandOf, indexOf, merchantWords, type BrandIndex, type ChargedBy } from './matchBrand.ts'
+import { allBrands, catalogueVersion, mergedBrands, type BrandRow } from './queries.ts'
 
 export type Brand = { brandId: string; name: string; words: string[]; aliases: string[]; mccs: string[] }
-export type Brands = { readonly all: readonly Brand[]; readonly index: BrandIndex }
+export type Brands = {
+  readonly all: readonly Brand[]
+  readonly index: BrandIndex
+  /** Ids of brands that were merged, by the id that means them now. */
+  readonly former: ReadonlyMap<string, readonly string[]>
+}
 
 let of: unknown
 let version = -1
@@ -17,7 +22,7 @@ const brandsCache = staleWhileRevalidate(
     const found = await catalogueVersion(on)
     // A change between the two reads is read now already, and once more with its version.
     if (of !== on || found !== version) {
-      brands = brandsFrom(await allBrands(on))
+      brands = brandsFrom(await allBrands(on), await mergedBrands(on))
       version = found
     }
     of = on
@@ -30,7 +35,10 @@ export async function brandsNow(): Promise<Brands> {
   return brands
 }
 
-export function brandsFrom(rows: readonly BrandRow[]): Brands {
+export function brandsFrom(
+  rows: readonly BrandRow[],
+  merged: readonly { brand_id: string; merged_into: string }[] = [],
+): Brands {
   const all = rows.map(({ brand_id, name, words, aliases, mccs }) => ({
     brandId: brand_id,
     name,
@@ -38,7 +46,19 @@ export function brandsFrom(rows: readonly BrandRow[]): Brands {
     aliases,
     mccs,
   }))
-  return { all, index: indexOf(all) }
+  const former = new Map<string, string[]>()
+  for (const { brand_id, merged_into } of merged)
+    former.set(merged_into, [...(former.get(merged_into) ?? []), brand_id])
+  return { all, index: indexOf(all), former }
+}
+
+/**
+ * The ids that mean the brand of a charge, its own and those of brands that became it. From memory: whoever decides by it awaits {@link brandsNow} before, so that it is at most a second old.
+ */
+export function knownBrandIds(merchant: ChargedBy): readonly string[] {
+  const { index, former } = brands
+  const brandId = brandOf(index, { name: merchant.name, words: merchantWords(merchant), mcc: merchant.mcc })
+  return brandId === undefined ? [] : [brandId, ...(former.get(brandId) ?? [])]
 }
 
 /** For tests, which cannot wait for a second to pass. */

@@ -33,6 +33,17 @@ export function brandOf(index: BrandIndex, { name, words, mcc }: MerchantWords):
   const behind = words.startsWith(name) ? words.slice(name.length) : ''
   return longestIn(index, name, mcc) ?? longestIn(index, behind, mcc)
 }
+/** As the network names it. */
+export type ChargedBy = { readonly name: string; readonly descriptor: string; readonly mcc: string }
+/**
+ * The search text: the name, and the descriptor up to where the parts that vary by purchase begin (`AMZN Mktp US*2K4TR8`), so that one merchant does not become
+ * thousands.
+ */
+export function merchantWords({ name, descriptor }: Pick<ChargedBy, 'name' | 'descriptor'>): string {
+  const stem = /^[^*#\d]*/.exec(descriptor)![0].trim()
+  return name.toLowerCase().includes(stem.toLowerCase()) ? name : `${name} ${stem}`
+}
+
 /** `words` is the name, with the start of the descriptor behind it if that says more. */
 export type MerchantWords = { readonly name: string; readonly words: string; readonly mcc: string }
 

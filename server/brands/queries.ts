@@ -18,6 +18,14 @@ export const allBrands = (reader: Reader): Promise<BrandRow[]> =>
     SELECT brand_id, name, words, aliases, mccs, updated_at FROM merchant_brand WHERE merged_into IS NULL ORDER BY lower(name), brand_id`,
   )
 
+/** The brands that became others, each with the one that it is now. */
+export const mergedBrands = (reader: Reader) =>
+  many(
+    reader,
+    sql<{ brand_id: string; merged_into: string }>`
+    SELECT brand_id, merged_into FROM merchant_brand WHERE merged_into IS NOT NULL`,
+  )
+
 export const catalogueVersion = async (reader: Reader): Promise<number> =>
   (await one(reader, sql<{ version: number }>`SELECT version FROM brand_catalogue`)).version
 

@@ -18,9 +18,10 @@ import {
   tells,
   type Plastic,
 } from '#test/fixtures/trades.ts'
+import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import { DAY, nowMs, setClock } from '../core/clock.ts'
-import { transaction } from '../core/db.ts'
+import { db, one, sql, transaction } from '../core/db.ts'
 import { saveControls } from './saveControls.ts'
 import { controlHistory, showControls } from './showControls.ts'
 
@@ -74,6 +75,24 @@ for (const [reason, controls, change] of reasons)
     await sets(ana, card, {})
     assert.equal((await charges(card, 1_000, change)).approved, true)
   })
+
+test('a brand of the catalogue is known in whatever the network writes', async () => {
+  const { ana, card } = await someone()
+  const { brand_id: facebook } = await one(
+    db,
+    sql<{ brand_id: string }>`SELECT brand_id FROM merchant_brand WHERE name = 'Facebook'`,
+  )
+  await sets(ana, card, { brands: { mode: 'ONLY', brandIds: [facebook], words: ['corner'] } })
+  const by = (name: string, descriptor: string) => charges(card, 1_000, { merchant: { ...shop, name, descriptor } })
+  assert.equal((await by('FACEBK', 'FACEBK *7XK2M9PQ42')).approved, true)
+  assert.equal((await by('META PLATFORMS', 'META PLATFORMS INC')).approved, true)
+  assert.equal((await by('CORNER SHOP', 'CORNER SHOP *12')).approved, true)
+  assert.equal((await by('GOOGLE', 'GOOGLE*ADS44')).reason, 'CONTROL_BRAND')
+  await assert.rejects(
+    sets(ana, card, { brands: { mode: 'ONLY', brandIds: [`brd_${'9'.repeat(26)}`] } }),
+    refusedAs('invalid'),
+  )
+})
 
 test('an allowed purchase passes every line of a document', async () => {
   const { ana, card } = await someone()

@@ -10,5 +10,5 @@ export {
   type Shared,
   type SharedKey,
 } from './applied.ts'
-export { controlsOf, knownControls, loadControls } from './documents.ts'
+export { brandsReady, controlsOf, knownControls, loadControls } from './documents.ts'
 export { lockShared, readShared, writeShared } from './queries.ts'

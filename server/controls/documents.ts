@@ -4,6 +4,7 @@ import type { Controls } from '#contract/controls/documents.ts'
 import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { now } from '../core/clock.ts'
 import { db, many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
+import { brandsNow } from '../brands/brands.ts'
 import { compile, type Compiled } from './engine/compile.ts'
 
 type Reader = Tx | Database
@@ -24,7 +25,13 @@ export function knownControls(controlNo: number): Compiled | undefined {
   return found
 }
 
+/** Some document that was read names brands. */
+let someNameBrands = false
+/** Before a decision: what its documents may ask of the catalogue is in memory. */
+export const brandsReady = async (): Promise<void> => void (someNameBrands && (await brandsNow()))
+
 function know(controlNo: number, controls: Compiled): void {
+  someNameBrands ||= controls.namesBrands
   if (newer.size >= KEPT / 2) [older, newer] = [newer, new Map()]
   newer.set(controlNo, controls)
 }
@@ -43,6 +50,7 @@ export async function loadControls(reader: Reader, wanted: readonly { cell: numb
   for (const { control_no, doc } of rows) know(control_no, compile(doc))
   const read = new Set(rows.map(({ control_no }) => control_no))
   if (wanted.some(({ controlNo }) => !read.has(controlNo))) throw new Error('a card names controls that are not stored')
+  await brandsReady()
 }
 
 /** The compiled document of a card, read first if it is not in memory. */

@@ -3,6 +3,7 @@ import { checks } from '#contract/core/checks.ts'
 import { isEmpty, type ControlScope } from '#contract/controls/documents.ts'
 import { flag, type Words } from '#contract/core/fields.ts'
 import { refuse, wordsOf } from '#contract/core/refusals.ts'
+import { brandsNow } from '../brands/brands.ts'
 import { recordMany } from '../audit/audit.ts'
 import { cardNameOf as nameOf, cardsWithin, lockCards, maybeCard, pointControls, type CardRow } from '../cards/cards.ts'
 import type { Actor } from '../core/actor.ts'
@@ -50,6 +51,10 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   const { scope, controls } = input
   const wanted = scope === 'ACCOUNT' ? [accountId] : [...new Set(input.scopeIds)]
   if (!wanted.length) throw refuse('invalid', { field: 'scopeIds', msg: checks.required[from.lang] })
+  const { all, former } = await brandsNow()
+  const brandIds = new Set([...all.map(({ brandId }) => brandId), ...[...former.values()].flat()])
+  if (controls.brands?.brandIds?.some((brandId) => !brandIds.has(brandId)))
+    throw refuse('invalid', { field: 'controls.brands.brandIds', msg: checks.brand_unknown[from.lang] })
   const { found, write } =
     scope === 'CARD' ? await cardsToSet(tx, actor, wanted) : await scopesToSet(tx, actor, scope, wanted)
   const documentOf = await documentsOf(

@@ -17,6 +17,7 @@ import * as heldEvents from '#contract/trades/desk/heldEvents.ts'
 import * as refundReviews from '#contract/trades/desk/refundReviews.ts'
 import * as cardGroups from '#contract/cards/groups.ts'
 import * as cardDesk from '#contract/cards/desk/openings.ts'
+import * as brands from '#contract/brands/brands.ts'
 import * as controls from '#contract/controls/controls.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as changes from '#contract/changes/changes.ts'
@@ -80,6 +81,7 @@ export const contract = {
   ...audit,
   ...batches,
   ...cards,
+  ...brands,
   ...controls,
   ...cardDesk,
   ...exports,

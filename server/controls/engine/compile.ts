@@ -10,6 +10,8 @@ export type Purchase = {
   readonly amountCents: Cents
   readonly merchant: { readonly descriptor: string; readonly mcc: string; readonly country: string }
   readonly currency: string
+  /** The ids that mean its brand; asked only where a document names brands. */
+  readonly brandIds: () => readonly string[]
   /** How it was made; not known of an increment. */
   readonly pos?: string | undefined
   readonly now: number
@@ -20,6 +22,8 @@ type Line = readonly [line: ControlLine, reason: ControlReason, stops: (purchase
 
 export type Compiled = {
   readonly limits: readonly Limit[]
+  /** Names companies of the catalogue, which has to be in memory. */
+  readonly namesBrands: boolean
   /** In the order in which they are asked; limits come after all of them. */
   readonly lines: readonly Line[]
 }
@@ -31,16 +35,16 @@ export function compile(controls: Controls): Compiled {
   const { brands, kinds, online, countries, currencies, hours, singleMax, limits = [] } = controls
   const lines: Line[] = []
   if (brands) {
-    const sought = brands.words.map((word) => word.toUpperCase())
+    const sought = (brands.words ?? []).map((word) => word.toUpperCase())
+    const ids = new Set(brands.brandIds)
     lines.push([
       'brands',
       'CONTROL_BRAND',
-      ({ merchant }) => {
+      ({ merchant, brandIds }) => {
         const descriptor = merchant.descriptor.toUpperCase()
-        return outside(
-          brands.mode,
-          sought.some((word) => descriptor.includes(word)),
-        )
+        const isListed =
+          sought.some((word) => descriptor.includes(word)) || (ids.size > 0 && brandIds().some((id) => ids.has(id)))
+        return outside(brands.mode, isListed)
       },
     ])
   }
@@ -62,7 +66,7 @@ export function compile(controls: Controls): Compiled {
     lines.push(['hours', 'CONTROL_HOURS', ({ zone, now }) => !spans.some((span) => isWithin(span, wallOf(zone, now)))])
   }
   if (singleMax !== undefined) lines.push(['singleMax', 'CONTROL_AMOUNT', ({ amountCents }) => amountCents > singleMax])
-  return { limits, lines }
+  return { limits, namesBrands: (brands?.brandIds?.length ?? 0) > 0, lines }
 }
 
 /** Until midnight of the day where `to` is not later than `from`, and from midnight of the day after until `to`. */

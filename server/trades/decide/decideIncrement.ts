@@ -5,7 +5,7 @@
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import { add } from '#contract/core/money.ts'
 import { cardHashOf, crossBorderOf } from '#server/cards/cards.ts'
-import { textOf, writeShared } from '#server/controls/controls.ts'
+import { brandsReady, textOf, writeShared } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { confirmDurable, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -24,6 +24,7 @@ import { grown } from '../rules/usage.ts'
 
 export async function decideIncrement(issuerId: string, request: IncrementRequest): Promise<AuthorizationDecision> {
   const conversionOf = await crossBorderOf()
+  await brandsReady()
   const { live, shadow } = await rulesNow()
   let seen: ShadowSeen | undefined
   const answer = await transaction(async (tx) => {

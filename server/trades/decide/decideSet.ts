@@ -8,6 +8,7 @@ import { crossBorderOf } from '#server/cards/cards.ts'
 import { CONFIRM_DURABLE, db } from '#server/core/db.ts'
 import type { ControlScope } from '#contract/controls/documents.ts'
 import {
+  brandsReady,
   knownControls,
   loadControls,
   readCounters,
@@ -87,6 +88,7 @@ async function tryToDecide(
 ): Promise<Decided> {
   const { issuerId } = set[0]!
   const conversionOf = await crossBorderOf()
+  await brandsReady()
   const ask = askOn(client)
   const rules = await rulesNow(async () => (await ask<[number]>(VERSION, []))[0]![0])
   try {

@@ -1,6 +1,6 @@
 /** The merchant number, which stands for name, category and country in every row. */
 import { sql } from 'kysely'
-import { brandOf, brandsNow } from '#server/brands/brands.ts'
+import { brandOf, brandsNow, merchantWords } from '#server/brands/brands.ts'
 import { now } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import type { Merchant } from '#server/outside/outside.ts'
@@ -9,16 +9,8 @@ const KEPT = 50_000
 let of: unknown
 let numbers = new Map<string, number>()
 
-/**
- * The search text: the name, and the descriptor up to where the parts that vary by purchase begin (`AMZN Mktp US*2K4TR8`), so that one merchant does not become
- * thousands.
- */
-const wordsOf = ({ name, descriptor }: Merchant): string => {
-  const stem = /^[^*#\d]*/.exec(descriptor)![0].trim()
-  return name.toLowerCase().includes(stem.toLowerCase()) ? name : `${name} ${stem}`
-}
 const keyOf = (merchant: Merchant): string =>
-  `${merchant.id}\0${merchant.mcc}\0${merchant.country}\0${merchant.name}\0${wordsOf(merchant)}`
+  `${merchant.id}\0${merchant.mcc}\0${merchant.country}\0${merchant.name}\0${merchantWords(merchant)}`
 
 export const knownMerchant = (merchant: Merchant): number | undefined =>
   of === db ? numbers.get(keyOf(merchant)) : undefined
@@ -30,7 +22,7 @@ export const knownMerchant = (merchant: Merchant): number | undefined =>
 export async function merchantNumber(merchant: Merchant): Promise<number> {
   const known = knownMerchant(merchant)
   if (known !== undefined) return known
-  const words = wordsOf(merchant)
+  const words = merchantWords(merchant)
   const find = () =>
     sql<{ merchant_no: number }>`
     SELECT merchant_no

@@ -5,7 +5,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { cardsToTry, crossBorderOf } from '#server/cards/cards.ts'
-import { readShared, sharedKey } from '#server/controls/controls.ts'
+import { brandsReady, readShared, sharedKey } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
@@ -19,6 +19,7 @@ import { merchantByNo, type KnownMerchant } from './queries.ts'
 /** Judges a charge like an earlier authorization on some cards, by the rules that decide. It locks nothing and leaves nothing behind. */
 export const wouldPass: Answer<typeof row> = async (actor, { cardAuthId, amount, cardIds }) => {
   const auth = await authorizationOf(actor, cardAuthId)
+  await brandsReady()
   const [merchant, cards, conversionOf, { live: limits }] = await Promise.all([
     merchantByNo(db, auth.merchant_no),
     cardsToTry(actor, { cardIds, first: auth.card_id, most: TRIED_MAX }),

@@ -6,6 +6,7 @@ import type { StoppedBy } from '#contract/controls/documents.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { percentOf, type Cents } from '#contract/core/money.ts'
+import { knownBrandIds } from '#server/brands/brands.ts'
 import {
   changed,
   roomIn,
@@ -86,6 +87,7 @@ export function controlHit(c: AnyCase): ControlHit | undefined {
       amountCents: inAll(c),
       merchant: request.merchant,
       currency: request.merchantCurrency,
+      brandIds: () => knownBrandIds(request.merchant),
       pos: request.pos,
       now,
       zone: control.zone,

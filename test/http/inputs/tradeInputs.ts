@@ -50,6 +50,7 @@ async function anAuthorization({ has }: Asker): Promise<{ cardAuthId: string }> 
 
 export const tradeInputs = {
   wouldPass: anAuthorization,
+  chooseBrands: nothing,
   showControls: ({ has }) => ({ scope: 'CARD', scopeId: has.toFreeze }),
   saveControls: ({ has }) => ({
     scope: 'CARD',
