@@ -1,7 +1,7 @@
 /** Texts for merchant category codes (ISO 18245): the codes common in online spending, and ranges for travel. */
 import type { Words } from '../core/fields.ts'
 
-const kinds = {
+export const merchantKinds = {
   '4121': { cn: '打车与专车', en: 'Taxis and rides' },
   '4722': { cn: '旅行社与订房', en: 'Travel agencies' },
   '4814': { cn: '电信服务', en: 'Telecom services' },
@@ -51,7 +51,7 @@ const ranges = [
 /** Returns `undefined` for a code without a text. */
 export function kindOfMerchant(mcc: string): Words | undefined {
   const code = Number(mcc)
-  return mcc in kinds
-    ? kinds[mcc as keyof typeof kinds]
+  return mcc in merchantKinds
+    ? merchantKinds[mcc as keyof typeof merchantKinds]
     : ranges.find(({ from, until }) => code >= from && code <= until)?.words
 }

@@ -40,6 +40,8 @@ export const paths = {
   /** Many cards together; the selection is kept outside the address. */
   cardsBatch: (what: 'load' | 'delete') => `${of('2005002')}/batch/${what}`,
   card: (cardId: string) => `${of('2005002')}/${cardId}`,
+  /** The controls of a card, at one of their lines. */
+  cardControl: (cardId: string, line: string) => `${of('2005002')}/${cardId}?tab=controls&line=${line}`,
   cardAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/${move}`,
   cardsAction: (move: 'freeze' | 'unfreeze') => `${of('2005002')}/selected/${move}`,
   /** Group and tag actions; the selection is kept outside the address. */

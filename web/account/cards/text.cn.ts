@@ -50,6 +50,7 @@ export const cards = {
     overview: '概览',
     trades: '交易',
     bill: '账单',
+    controls: '管控',
     log: '日志',
     asOf: '更新于 {{time}}',
     balanceNote: '可用 + 待结算',

@@ -59,6 +59,7 @@ export const cards = {
     overview: 'Overview',
     trades: 'Transactions',
     bill: 'Statement',
+    controls: 'Controls',
     log: 'Log',
     asOf: 'As of {{time}}',
     balanceNote: 'Available + pending',

@@ -12,13 +12,13 @@ const TIMEOUT_MS = 180_000
 /** The console's public client name; identification, not a secret. */
 const CLIENT = `Basic ${btoa('kaika-web:kaika')}`
 
-/** Lists become repeated keys, an empty list the key alone, booleans 1 and 0, and missing values are left out. */
+/** Lists become repeated keys, an empty list the key alone, objects JSON, booleans 1 and 0, and missing values are left out. */
 function asFields(input: object): URLSearchParams {
   const fields = new URLSearchParams()
   for (const [name, value] of Object.entries(input)) {
     if (value === undefined || value === null || value === '') continue
     if (Array.isArray(value) && value.length === 0) fields.append(name, '')
-    else if (Array.isArray(value) && value.some((item) => typeof item === 'object'))
+    else if (Array.isArray(value) ? value.some((item) => typeof item === 'object') : typeof value === 'object')
       fields.append(name, JSON.stringify(value))
     else
       for (const item of Array.isArray(value) ? value : [value])

@@ -1,5 +1,7 @@
+import { lazy, Suspense } from 'react'
 import { useLocation, useParams, useSearchParams } from 'react-router'
 import { showCard, cardBalance } from '#contract/cards/cards.ts'
+import { showControls } from '#contract/controls/controls.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { show } from '#contract/core/money.ts'
 import { Answered } from '#web/parts/Answered.tsx'
@@ -16,7 +18,8 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { CardCodes } from '#web/account/threeD/CardCodes.tsx'
 import { Note } from '#web/ui/Notes.tsx'
-import { langNow } from '#web/text.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
+import { langNow, withText } from '#web/text.ts'
 import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { ActionDialog } from '../actions/ActionDialog.tsx'
 import { isMove, useCardActions } from '../cardActions.ts'
@@ -33,14 +36,21 @@ import { CardOverview } from './CardOverview.tsx'
 import { CardTrades } from './CardTrades.tsx'
 import css from '../Cards.module.css'
 
+const ControlsTab = lazy(withText(() => import('../controls/ControlsTab.tsx')))
+
 const tabs = {
   overview: (shown) => <CardOverview card={shown} />,
   trades: ({ card }) => <CardTrades cardId={card.cardId} cardSeqNo={card.cardSeqNo} />,
   bill: ({ card }) => <CardBill cardId={card.cardId} openDate={card.openDate} />,
+  controls: (shown) => (
+    <Suspense fallback={<Skeleton height={240} radius={14} />}>
+      <ControlsTab card={shown} />
+    </Suspense>
+  ),
   log: ({ card }) => <CardLog cardId={card.cardId} />,
 } as const satisfies Record<string, (shown: ShownCard) => React.ReactNode>
 type Tab = keyof typeof tabs
-const tabNames = Object.keys(tabs) as Tab[]
+const allTabs = Object.keys(tabs) as Tab[]
 
 /** One card in a drawer over its list, with its dialogs on top. Each has its own address. */
 export default function CardPage() {
@@ -55,11 +65,14 @@ export default function CardPage() {
     { quiet: true, everyMs: 5_000, live: ['cards', 'money', 'trades'], ofCard: cardId },
   )
   const shown = query.data?.card.cardId === cardId ? query.data : undefined
+  const mayControl = useMay(showControls).shown
+  const tabNames = allTabs.filter((name) => name !== 'controls' || mayControl)
   const tab = tabNames.find((name) => name === search.get('tab')) ?? 'overview'
   const alone = from?.alone && isMove(move)
 
   const toTab = (name: Tab) => {
     const next = new URLSearchParams(search)
+    next.delete('line')
     if (name === 'overview') next.delete('tab')
     else next.set('tab', name)
     setSearch(next, { replace: true })

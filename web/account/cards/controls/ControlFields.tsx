@@ -1,0 +1,173 @@
+import { controlModes, type ControlMode } from '#contract/controls/documents.ts'
+import { currencies, show } from '#contract/core/money.ts'
+import { merchantKinds } from '#contract/trades/merchantKinds.ts'
+import { countryName, countryOptions } from '#web/account/countries.ts'
+import { Button } from '#web/ui/forms/Button.tsx'
+import { Field } from '#web/ui/forms/Field.tsx'
+import { MoneyInput, Switch, TextArea } from '#web/ui/forms/Input.tsx'
+import { Segmented } from '#web/ui/forms/Segmented.tsx'
+import { Row, Section, Stack } from '#web/ui/layout.tsx'
+import { langNow } from '#web/text.ts'
+import type { ProblemOf } from './ControlEditor.tsx'
+import { choices, newHours, newLimit, type ChoiceName, type Draft } from './draft.ts'
+import { HoursFields } from './HoursFields.tsx'
+import { LimitFields } from './LimitFields.tsx'
+import { currencyName, kindName } from './lines.ts'
+import { PickMany } from './PickMany.tsx'
+import { useText } from './text.ts'
+
+const MOST_LIMITS = 8
+const MOST_HOURS = 14
+/** The least and the most of a purchase, in cents. */
+const SINGLE = { min: 1, max: 1_000_000_00 }
+
+const pickers: Record<ChoiceName, { nameOf: (id: string) => string; ids: () => readonly string[]; most: number }> = {
+  kinds: { nameOf: kindName, ids: () => Object.keys(merchantKinds), most: 100 },
+  countries: { nameOf: countryName, ids: () => countryOptions().map(({ value }) => value), most: 250 },
+  currencies: { nameOf: currencyName, ids: () => Object.keys(currencies), most: 50 },
+}
+
+/** The fields of a document: its amounts first, then where and when the card may be used. */
+export function ControlFields({
+  draft,
+  problemOf,
+  onChange,
+}: {
+  draft: Draft
+  problemOf: ProblemOf
+  onChange: (draft: Draft) => void
+}) {
+  const t = useText()
+  const set = (change: Partial<Draft>) => onChange({ ...draft, ...change })
+  const replaced = <T,>(list: readonly T[], at: number, by: T) => list.map((one, index) => (index === at ? by : one))
+  const without = <T,>(list: readonly T[], at: number) => list.filter((_, index) => index !== at)
+  const amounts = { min: show(SINGLE.min), max: show(SINGLE.max) }
+  const full = (count: number, max: number) => (count >= max ? t('controls.form.full', { max }) : undefined)
+  return (
+    <Stack gap={5}>
+      <div data-line="singleMax">
+        <Field
+          label={t('controls.form.singleMax')}
+          hint={t('controls.form.singleMaxHint')}
+          problem={problemOf('singleMax', t('controls.wrong.amount', amounts))}
+        >
+          {(wiring) => <MoneyInput {...wiring} value={draft.singleMax} onChange={(singleMax) => set({ singleMax })} />}
+        </Field>
+      </div>
+      <Section title={t('controls.form.limits')}>
+        {draft.limits.map((limit, at) => (
+          <LimitFields
+            key={limit.limitId}
+            no={at + 1}
+            limit={limit}
+            problemOf={(name, otherwise) => problemOf(`limits.${at}.${name}`, otherwise)}
+            onChange={(next) => set({ limits: replaced(draft.limits, at, next) })}
+            onRemove={() => set({ limits: without(draft.limits, at) })}
+          />
+        ))}
+        <Row>
+          <Button
+            icon="plus"
+            guardMs={0}
+            disabled={full(draft.limits.length, MOST_LIMITS)}
+            onClick={() => set({ limits: [...draft.limits, newLimit()] })}
+          >
+            {t('controls.form.addLimit')}
+          </Button>
+        </Row>
+      </Section>
+      <Section title={t('trades.stopped.line.brands')}>
+        <Stack data-line="brands">
+          <Mode
+            what={t('trades.stopped.line.brands')}
+            value={draft.brands.mode}
+            onChange={(mode) => set({ brands: { ...draft.brands, mode } })}
+          />
+          <Field
+            label={t('controls.form.words')}
+            hint={t('controls.form.wordsHint')}
+            problem={problemOf('brands', t('controls.wrong.words'))}
+          >
+            {(wiring) => (
+              <TextArea
+                {...wiring}
+                spellCheck={false}
+                value={draft.brands.words}
+                onChange={(words) => set({ brands: { ...draft.brands, words } })}
+              />
+            )}
+          </Field>
+        </Stack>
+      </Section>
+      {(Object.keys(choices) as ChoiceName[]).map((name) => {
+        const { nameOf, ids, most } = pickers[name]
+        const what = t(`trades.stopped.line.${name}`)
+        return (
+          <Section key={name} title={what}>
+            <Stack data-line={name}>
+              <Mode
+                what={what}
+                value={draft[name].mode}
+                onChange={(mode) => set({ [name]: { ...draft[name], mode } })}
+              />
+              <PickMany
+                what={what}
+                ids={ids()}
+                nameOf={nameOf}
+                chosen={draft[name].of}
+                problem={problemOf(name, t('controls.wrong.many', { max: most }))}
+                onChange={(of) => set({ [name]: { ...draft[name], of } })}
+              />
+            </Stack>
+          </Section>
+        )
+      })}
+      <div data-line="online">
+        <Switch checked={draft.online} hint={t('controls.form.onlineHint')} onChange={(online) => set({ online })}>
+          {t('controls.form.online')}
+        </Switch>
+      </div>
+      <Section title={t('trades.stopped.line.hours')}>
+        <Stack data-line="hours">
+          <p>{t('controls.form.hoursHint')}</p>
+          {draft.hours.map((hours, at) => (
+            <HoursFields
+              key={at}
+              no={at + 1}
+              hours={hours}
+              problemOf={(name, otherwise) => problemOf(`hours.${at}.${name}`, otherwise)}
+              onChange={(next) => set({ hours: replaced(draft.hours, at, next) })}
+              onRemove={() => set({ hours: without(draft.hours, at) })}
+            />
+          ))}
+          <Row>
+            <Button
+              icon="plus"
+              guardMs={0}
+              disabled={full(draft.hours.length, MOST_HOURS)}
+              onClick={() => set({ hours: [...draft.hours, newHours()] })}
+            >
+              {t('controls.form.addHours')}
+            </Button>
+          </Row>
+        </Stack>
+      </Section>
+    </Stack>
+  )
+}
+
+/** Whether nothing else passes, or everything else. */
+function Mode({ what, value, onChange }: { what: string; value: ControlMode; onChange: (mode: ControlMode) => void }) {
+  const t = useText()
+  return (
+    <Segmented
+      label={t('controls.form.mode', { what })}
+      value={value}
+      options={(Object.keys(controlModes) as ControlMode[]).map((mode) => ({
+        value: mode,
+        label: controlModes[mode][langNow()],
+      }))}
+      onChange={onChange}
+    />
+  )
+}

@@ -1,0 +1,113 @@
+/** A document while it is edited: amounts and numbers as typed, lists that may still be empty. */
+import type { showControls } from '#contract/controls/controls.ts'
+import { Controls, type ControlMode, type LimitWindow } from '#contract/controls/documents.ts'
+import type { Output } from '#contract/core/call.ts'
+import { parse, plain } from '#contract/core/money.ts'
+
+/** A document as it is answered. */
+export type Document = Output<typeof showControls>['controls']
+export type Limit = NonNullable<Document['limits']>[number]
+
+export type LimitDraft = {
+  limitId: string
+  name: string
+  window: LimitWindow
+  hours: string
+  amount: string
+  count: string
+  refunds: NonNullable<Limit['refunds']>
+}
+export type HoursDraft = { days: readonly number[]; from: string; to: string }
+export type Choice = { mode: ControlMode; of: readonly string[] }
+export const choices = { kinds: 'mccs', countries: 'codes', currencies: 'codes' } as const
+export type ChoiceName = keyof typeof choices
+
+export type Draft = {
+  singleMax: string
+  limits: readonly LimitDraft[]
+  brands: { mode: ControlMode; words: string }
+  online: boolean
+  hours: readonly HoursDraft[]
+} & Record<ChoiceName, Choice>
+
+/** Counters go by this id, so that an edited limit keeps what it has counted. */
+export const newLimit = (): LimitDraft => ({
+  limitId: Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => (byte % 36).toString(36)).join(''),
+  name: '',
+  window: 'DAY',
+  hours: '',
+  amount: '',
+  count: '',
+  refunds: 'KEEP',
+})
+export const newHours = (): HoursDraft => ({ days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00' })
+
+export function draftOf(controls: Document): Draft {
+  const text = (value: number | undefined) => (value === undefined ? '' : String(value))
+  const money = (value: number | undefined) => (value === undefined ? '' : plain(value))
+  return {
+    singleMax: money(controls.singleMax),
+    limits: (controls.limits ?? []).map(({ limitId, name, window, hours, amount, count, refunds }) => ({
+      limitId,
+      name: name ?? '',
+      window,
+      hours: text(hours),
+      amount: money(amount),
+      count: text(count),
+      refunds: refunds ?? 'KEEP',
+    })),
+    brands: { mode: controls.brands?.mode ?? 'ONLY', words: (controls.brands?.words ?? []).join('\n') },
+    kinds: { mode: controls.kinds?.mode ?? 'ONLY', of: controls.kinds?.mccs ?? [] },
+    countries: { mode: controls.countries?.mode ?? 'ONLY', of: controls.countries?.codes ?? [] },
+    currencies: { mode: controls.currencies?.mode ?? 'ONLY', of: controls.currencies?.codes ?? [] },
+    online: controls.online !== undefined,
+    hours: controls.hours ?? [],
+  }
+}
+
+/** What is no number stays as typed, so that the rules of the document find it. */
+const amountOf = (text: string) => (text.trim() ? (parse(text) ?? text) : undefined)
+const wholeOf = (text: string) => {
+  const typed = text.trim()
+  return typed ? (/^\d{1,9}$/.test(typed) ? Number(typed) : typed) : undefined
+}
+
+type Problem = { path: string; message: string }
+
+/** The document, or what is wrong with it: where, such as `limits.0.amount`, and the name of the check. */
+export function documentOf(draft: Draft): { controls: Document | undefined; problems: readonly Problem[] } {
+  const { singleMax, limits, brands, online, hours } = draft
+  const words = brands.words.split('\n').map((word) => word.trim())
+  const chosen = (Object.keys(choices) as ChoiceName[]).flatMap((name) => {
+    const { mode, of } = draft[name]
+    return of.length ? [[name, { mode, [choices[name]]: of }]] : []
+  })
+  const document = {
+    singleMax: amountOf(singleMax),
+    limits: limits.map((limit) => ({
+      ...limit,
+      name: limit.name.trim() || undefined,
+      hours: limit.window === 'HOURS' ? wholeOf(limit.hours) : undefined,
+      amount: amountOf(limit.amount),
+      count: wholeOf(limit.count),
+    })),
+    brands: { mode: brands.mode, words: words.filter(Boolean) },
+    ...(Object.fromEntries(chosen) as object),
+    online: online ? 'ONLY' : undefined,
+    hours,
+  }
+  const filled = {
+    ...document,
+    limits: document.limits.length ? document.limits : undefined,
+    brands: document.brands.words.length ? document.brands : undefined,
+    hours: hours.length ? hours : undefined,
+  }
+  const read = Controls.safeParse(withoutGaps(filled))
+  return {
+    controls: read.data,
+    problems: (read.error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })),
+  }
+}
+
+/** Without what is undefined, which a document does not have. */
+const withoutGaps = (value: object): unknown => JSON.parse(JSON.stringify(value))

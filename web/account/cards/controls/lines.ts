@@ -1,0 +1,93 @@
+/** What a document says, line by line, in words: for the card's page, and for what a change has changed. */
+import { controlLines, limitWindows } from '#contract/controls/documents.ts'
+import { currencies, show, type Currency } from '#contract/core/money.ts'
+import { countryName } from '#web/account/countries.ts'
+import { merchantKind } from '#web/account/trades/merchantKinds.ts'
+import { lineKey } from '#web/account/trades/stopped.ts'
+import { langNow } from '#web/text.ts'
+import type { Document, Limit } from './draft.ts'
+import { say } from './text.ts'
+
+type Line = { key: string; name: string; text: string }
+
+export const kindName = (mcc: string): string => {
+  const kind = merchantKind(mcc)
+  return kind ? `${kind} (${mcc})` : `MCC ${mcc}`
+}
+export const currencyName = (code: string): string =>
+  code in currencies ? `${code} ${currencies[code as Currency][langNow()]}` : code
+
+const A_MONDAY = Date.UTC(2024, 0, 1)
+const DAY_MS = 86_400_000
+/** 1 is Monday. */
+export const dayName = (day: number): string =>
+  new Intl.DateTimeFormat(langNow() === 'cn' ? 'zh-CN' : 'en-GB', { weekday: 'short', timeZone: 'UTC' }).format(
+    A_MONDAY + (day - 1) * DAY_MS,
+  )
+
+const windowName = ({ window, hours }: Pick<Limit, 'window' | 'hours'>): string =>
+  window === 'HOURS' && hours !== undefined
+    ? say('controls.rolling', { count: hours })
+    : limitWindows[window][langNow()]
+export const limitName = (limit: Limit): string =>
+  limit.name ? `${limit.name} · ${windowName(limit)}` : windowName(limit)
+
+const limitText = ({ amount, count, refunds }: Limit): string =>
+  [
+    amount !== undefined && show(amount),
+    count !== undefined && say('controls.purchases', { count }),
+    refunds === 'RESTORE' && say('controls.restored'),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+
+const together = (items: readonly string[]): string => items.join(langNow() === 'cn' ? '、' : ', ')
+const byMode = ({ mode }: { mode: 'ONLY' | 'NEVER' }, items: readonly string[]): string =>
+  say(mode === 'ONLY' ? 'controls.only' : 'controls.never', { what: together(items) })
+
+function hoursText({ days, from, to }: NonNullable<Document['hours']>[number]): string {
+  const named = [...days].sort((a, b) => a - b).map(dayName)
+  return say(from < to ? 'controls.clock' : 'controls.nextDay', { days: together(named), from, to })
+}
+
+export function linesOf(controls: Document): Line[] {
+  const { brands, kinds, countries, currencies: money, hours, singleMax, limits = [] } = controls
+  const texts = {
+    brands: brands && byMode(brands, brands.words),
+    kinds: kinds && byMode(kinds, kinds.mccs.map(kindName)),
+    online: controls.online && say('controls.onlineOnly'),
+    countries: countries && byMode(countries, countries.codes.map(countryName)),
+    currencies: money && byMode(money, money.codes.map(currencyName)),
+    hours: hours?.map(hoursText).join(langNow() === 'cn' ? '；' : '; '),
+    singleMax: singleMax === undefined ? undefined : show(singleMax),
+    limits: undefined,
+  }
+  return [
+    ...controlLines.flatMap((line) => {
+      const text = texts[line]
+      return text === undefined ? [] : [{ key: line, name: say(`trades.stopped.line.${line}`), text }]
+    }),
+    ...limits.map((limit) => ({
+      key: lineKey({ line: 'limits', limitId: limit.limitId }),
+      name: limitName(limit),
+      text: limitText(limit),
+    })),
+  ]
+}
+
+/** What is different between two documents. */
+export function differences(before: Document, after: Document): Line[] {
+  const [was, is] = [linesOf(before), linesOf(after)].map((lines) => new Map(lines.map((line) => [line.key, line])))
+  return [...new Set([...was!.keys(), ...is!.keys()])].flatMap((key) => {
+    const [old, now] = [was!.get(key), is!.get(key)]
+    // A limit may change its name or period only.
+    const full = (line: Line) => (old && now && old.name !== now.name ? `${line.name}: ${line.text}` : line.text)
+    if (old?.text === now?.text && old?.name === now?.name) return []
+    const text = !old
+      ? say('controls.diff.added', { after: now!.text })
+      : !now
+        ? say('controls.diff.removed', { before: old.text })
+        : say('controls.diff.changed', { before: full(old), after: full(now) })
+    return [{ key, name: (now ?? old)!.name, text }]
+  })
+}

@@ -1,0 +1,9 @@
+import * as trades from '#web/account/trades/text.ts'
+import { words } from '#web/text.ts'
+import * as cards from '../text.ts'
+
+export const { useText, say } = words(
+  { cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') },
+  cards,
+  trades,
+)

@@ -1,0 +1,43 @@
+/** Which of the owner's controls stopped a purchase, what was left of it, and when it renews. */
+import { limitWindows, type StoppedBy } from '#contract/controls/documents.ts'
+import { show } from '#contract/core/money.ts'
+import { serverNow } from '#web/parts/client/serverClock.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { langNow } from '#web/text.ts'
+import { say } from './text.ts'
+
+const MINUTE_MS = 60_000
+/** Renewals that are further away are told by their date. */
+const SOON_MINUTES = 48 * 60
+
+/** When a limit renews; null: never. */
+export function renewalText(resetTime: number | null): string {
+  if (resetTime === null) return say('trades.stopped.never')
+  const minutes = Math.ceil((resetTime - serverNow()) / MINUTE_MS)
+  if (minutes <= 0) return say('trades.stopped.renewed', { time: showTime(resetTime) })
+  if (minutes > SOON_MINUTES) return say('trades.stopped.renewsOn', { time: showTime(resetTime) })
+  return minutes < 60
+    ? say('trades.stopped.renewsInMinutes', { minutes })
+    : say('trades.stopped.renewsIn', { hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+}
+
+/** The control by its name: of a limit its own, or its period. */
+const nameOf = ({ line, name, window }: StoppedBy): string =>
+  name ?? (window ? limitWindows[window][langNow()] : say(`trades.stopped.line.${line}`))
+
+/** `Ads a day · $12.00 left · renews in 6 h 12 min`. */
+export function stoppedText(why: StoppedBy): string {
+  const { left, countLeft, resetTime } = why
+  return [
+    nameOf(why),
+    left !== undefined && say('trades.stopped.left', { amount: show(left) }),
+    countLeft !== undefined && say('trades.stopped.countLeft', { count: countLeft }),
+    resetTime !== undefined && renewalText(resetTime),
+  ]
+    .filter(Boolean)
+    .join(' · ')
+}
+
+/** The line of a document, as addresses name it. */
+export const lineKey = ({ line, limitId }: Pick<StoppedBy, 'line' | 'limitId'>): string =>
+  limitId === undefined ? line : `${line}.${limitId}`
