@@ -5,6 +5,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { authTone } from './authTones.ts'
 import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade, isForeign } from './tradeTones.ts'
+import { stoppedText } from './stopped.ts'
 import { say, title } from './text.ts'
 import { countryName } from '../countries.ts'
 import { merchantKind } from './merchantKinds.ts'
@@ -44,7 +45,11 @@ export const authorizationColumns: readonly Column<Authorization>[] = [
     (row) => (
       <Row as="span">
         <StatusTag tone={authTone[row.status]} text={row.statusText} />
-        {row.status === 'DECLINED' && <span className={css.why}>{row.reasonText}</span>}
+        {row.status === 'DECLINED' && (
+          <TwoLines below={row.why && stoppedText(row.why)}>
+            <span className={css.why}>{row.reasonText}</span>
+          </TwoLines>
+        )}
       </Row>
     ),
     { width: 190 },
@@ -73,7 +78,7 @@ export const declineColumns: readonly Column<Decline>[] = [
     'reason',
     title('trades.column.reason'),
     (row) => (
-      <TwoLines below={row.advice || adviceOf(row.reason)}>
+      <TwoLines below={row.why ? stoppedText(row.why) : row.advice || adviceOf(row.reason)}>
         <strong className={css.reason}>{row.reasonText}</strong>
       </TwoLines>
     ),

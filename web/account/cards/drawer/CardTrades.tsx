@@ -1,9 +1,12 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
+import { showControls } from '#contract/controls/controls.ts'
+import type { StoppedBy } from '#contract/controls/documents.ts'
 import { pageAuthorizations } from '#contract/trades/trades.ts'
 import { Answered } from '#web/parts/Answered.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
+import { useMay } from '#web/parts/client/useMay.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -11,6 +14,7 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
 import { authTone } from '#web/account/trades/authTones.ts'
+import { lineKey, stoppedText } from '#web/account/trades/stopped.ts'
 import { Turner } from '../Turner.tsx'
 import { useText } from '../text.ts'
 import { Entries, Entry } from './Entries.tsx'
@@ -47,6 +51,12 @@ export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: s
                           </>
                         )}
                         {declined && ` · ${row.reasonText}`}
+                        {row.why && (
+                          <>
+                            {' · '}
+                            <Stopped why={row.why} />
+                          </>
+                        )}
                       </>
                     }
                     tag={<StatusTag tone={authTone[status]} text={statusText} />}
@@ -68,4 +78,13 @@ export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: s
       }
     </Answered>
   )
+}
+
+/** The control that stopped it, with the way to it. */
+function Stopped({ why }: { why: StoppedBy }) {
+  const { pathname } = useLocation()
+  const may = useMay(showControls)
+  const text = stoppedText(why)
+  if (!may.shown) return text
+  return <Link to={{ pathname, search: `?tab=controls&line=${lineKey(why)}` }}>{text}</Link>
 }

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Call } from '#contract/core/call.ts'
 import { freezeCard, loadCard, openCard, showCard } from '#contract/cards/cards.ts'
+import { showControls } from '#contract/controls/controls.ts'
 import { createRecharge } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -17,6 +18,7 @@ import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
 import { type Authorization, type Trade, adviceOf, declineOf, tradeTone } from '../tradeTones.ts'
+import { lineKey, stoppedText } from '../stopped.ts'
 import { useText, type say } from '../text.ts'
 import { DisputeLink } from './DisputeLink.tsx'
 import { Headline } from './Headline.tsx'
@@ -79,11 +81,12 @@ function DeclineNote({ auth }: { auth: Authorization }) {
         <Icon name="warn" size={20} />
         {auth.reasonText}
       </Row>
+      {auth.why && <p>{stoppedText(auth.why)}</p>}
       <p>{adviceOf(auth.reason)}</p>
       {possible.length > 0 && (
         <Row>
           {possible.map((cure, index) => (
-            <Way key={cure} cure={cure} cardId={auth.cardId} first={index === 0} />
+            <Way key={cure} cure={cure} auth={auth} first={index === 0} />
           ))}
         </Row>
       )}
@@ -99,21 +102,21 @@ function DeclineNote({ auth }: { auth: Authorization }) {
   )
 }
 
-function Way({ cure, cardId, first }: { cure: Cure; cardId: string; first: boolean }) {
+function Way({ cure, auth, first }: { cure: Cure; auth: Authorization; first: boolean }) {
   const t = useText()
   const navigate = useNavigate()
   const { to, by } = ways[cure]
   const may = useMay(by)
   if (!may.shown) return null
   return (
-    <Button look={first ? 'primary' : 'plain'} disabled={may.reason} onClick={() => void navigate(to(cardId))}>
+    <Button look={first ? 'primary' : 'plain'} disabled={may.reason} onClick={() => void navigate(to(auth))}>
       {t(`trades.cure.${cure}`)}
     </Button>
   )
 }
 
 /** Where the owner of a declined card can fix the cause. Reasons that only the merchant can fix have no entry. */
-type Cure = 'load' | 'thaw' | 'look' | 'open' | 'topUp' | 'change'
+type Cure = 'control' | 'load' | 'thaw' | 'look' | 'open' | 'topUp' | 'change'
 
 const cures = {
   CARD_NOT_FOUND: [],
@@ -132,13 +135,13 @@ const cures = {
   MCC_BLOCKED: [],
   COUNTRY_BLOCKED: [],
   MERCHANT_BLOCKED: ['look'],
-  CONTROL_BRAND: ['look'],
-  CONTROL_KIND: ['look'],
-  CONTROL_COUNTRY: ['look'],
-  CONTROL_CURRENCY: ['look'],
-  CONTROL_HOURS: ['look'],
-  CONTROL_AMOUNT: ['look'],
-  CONTROL_LIMIT: ['look'],
+  CONTROL_BRAND: ['control'],
+  CONTROL_KIND: ['control'],
+  CONTROL_COUNTRY: ['control'],
+  CONTROL_CURRENCY: ['control'],
+  CONTROL_HOURS: ['control'],
+  CONTROL_AMOUNT: ['control'],
+  CONTROL_LIMIT: ['control'],
   CURRENCY_BLOCKED: [],
   SINGLE_LIMIT: ['look'],
   VELOCITY_LIMIT: ['change'],
@@ -152,17 +155,25 @@ const cures = {
 
 /** The page that must be available, its address for this card, and the call that decides whether it is allowed. */
 const ways = {
-  load: { page: paths.cardList, to: (cardId) => paths.cardAction(cardId, 'load'), by: loadCard },
+  control: {
+    page: paths.cardList,
+    to: ({ cardId, why }) => paths.cardControl(cardId, why ? lineKey(why) : ''),
+    by: showControls,
+  },
+  load: { page: paths.cardList, to: ({ cardId }) => paths.cardAction(cardId, 'load'), by: loadCard },
   thaw: {
     page: paths.cardList,
-    to: (cardId) => paths.cardAction(cardId, 'unfreeze'),
+    to: ({ cardId }) => paths.cardAction(cardId, 'unfreeze'),
     by: { ...freezeCard, action: 'unfreeze' },
   },
-  look: { page: paths.cardList, to: paths.card, by: showCard },
+  look: { page: paths.cardList, to: ({ cardId }) => paths.card(cardId), by: showCard },
   open: { page: paths.cardOpen, to: () => paths.cardOpen, by: openCard },
   topUp: { page: paths.rechargeIndex, to: () => paths.rechargeIndex, by: createRecharge },
   change: { page: paths.cardList, to: () => paths.cardList, by: showCard },
-} as const satisfies Record<Cure, { page: string; to: (cardId: string) => string; by: Pick<Call, 'who' | 'action'> }>
+} as const satisfies Record<
+  Cure,
+  { page: string; to: (auth: Authorization) => string; by: Pick<Call, 'who' | 'action'> }
+>
 
 function Story({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
   const t = useText()
