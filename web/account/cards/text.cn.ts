@@ -31,6 +31,7 @@ export const cards = {
   },
   lowBalance: '余额低',
   lowBalanceText: '可用余额低于 {{limit}}，下一笔消费可能被拒绝',
+  accountControls: '账户管控',
   batch: {
     tasks: '批量任务',
     freezeTitle: '批量冻结 {{count}} 张卡',

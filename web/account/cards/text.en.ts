@@ -34,6 +34,7 @@ export const cards = {
   },
   lowBalance: 'Low',
   lowBalanceText: 'Less than {{limit}} available. The next purchase may be declined.',
+  accountControls: 'Account controls',
   batch: {
     tasks: 'Batches',
     freezeTitle_one: 'Freeze {{count}} card',

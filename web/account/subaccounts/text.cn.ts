@@ -47,6 +47,7 @@ export const subaccounts = {
   actions: '{{name}}的操作',
   act: {
     edit: '角色、预算与备注',
+    controls: '管控',
     renew: '续期',
     freeze: '冻结',
     unfreeze: '解冻',

@@ -52,6 +52,7 @@ export const subaccounts = {
   actions: 'Actions for {{name}}',
   act: {
     edit: 'Role, budget and remark',
+    controls: 'Controls',
     renew: 'Renew',
     freeze: 'Freeze',
     unfreeze: 'Unfreeze',

@@ -9,18 +9,18 @@ import { Changed } from './Changed.tsx'
 import { ControlFields } from './ControlFields.tsx'
 import { NoteField } from './NoteField.tsx'
 import { documentOf, draftOf } from './draft.ts'
-import { useSaveControls, type Shown } from './useSaveControls.ts'
+import { useSaveControls, type Held, type Shown } from './useSaveControls.ts'
 import { useText } from './text.ts'
 import css from './Controls.module.css'
 
-/** Changes the controls of a card in their place. Whatever happens, the input stays. */
+/** Changes controls in their place. Whatever happens, the input stays. */
 export function ControlEditor({
-  cardId,
+  held,
   shown,
   line,
   onEnd,
 }: {
-  cardId: string
+  held: Held
   shown: Shown
   /** Where to begin. */
   line: string | undefined
@@ -30,7 +30,7 @@ export function ControlEditor({
   const place = useRef<HTMLDivElement>(null)
   const [draft, setDraft] = useState(() => draftOf(shown.controls))
   const [note, setNote] = useState('')
-  const { save, change, form } = useSaveControls(cardId, shown)
+  const { save, change, form } = useSaveControls(held, shown)
   const draftForm = useDraftProblems(draft)
 
   useEffect(() => {

@@ -1,141 +1,22 @@
-import { useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { saveControls, showControls } from '#contract/controls/controls.ts'
-import { Answered } from '#web/parts/Answered.tsx'
-import { useAsk } from '#web/parts/client/queries.ts'
-import { useMay } from '#web/parts/client/useMay.ts'
-import { showTime } from '#web/parts/dates.ts'
-import { lineKey } from '#web/account/trades/stopped.ts'
-import { Empty } from '#web/ui/Empty.tsx'
-import { Button } from '#web/ui/forms/Button.tsx'
-import { Muted, Row, Rows, Section, Stack } from '#web/ui/layout.tsx'
-import { Note } from '#web/ui/Notes.tsx'
 import type { ShownCard } from '../cardChanged.ts'
-import { ControlEditor } from './ControlEditor.tsx'
-import { Gauge } from './Gauge.tsx'
-import { limitName, linesOf } from './lines.ts'
-import { RemoveDialog } from './RemoveDialog.tsx'
-import type { Shown } from './useSaveControls.ts'
+import { ControlsPanel } from './ControlsPanel.tsx'
 import { useText } from './text.ts'
-import css from './Controls.module.css'
 
 const ended = ['CLOSED', 'CLOSING', 'FAILED'] as const
 
-/** What an owner allows on a card, what is left of its limits, and the form that changes both. */
+/** The controls of a card on its page. */
 export default function ControlsTab({ card: { card } }: { card: ShownCard }) {
-  const { cardId } = card
-  const [search] = useSearchParams()
-  const [editing, setEditing] = useState(false)
-  const query = useAsk(
-    showControls,
-    { scope: 'CARD', scopeId: cardId },
-    { quiet: true, everyMs: 5_000, live: ['cards', 'trades'], ofCard: cardId },
-  )
-  const line = search.get('line') ?? undefined
-  return (
-    <Answered query={query}>
-      {(shown) =>
-        editing ? (
-          <ControlEditor cardId={cardId} shown={shown} line={line} onEnd={() => setEditing(false)} />
-        ) : (
-          <Overview card={card} shown={shown} line={line} onEdit={() => setEditing(true)} />
-        )
-      }
-    </Answered>
-  )
-}
-
-function Overview({
-  card,
-  shown,
-  line,
-  onEdit,
-}: Pick<ShownCard, 'card'> & { shown: Shown; line: string | undefined; onEdit: () => void }) {
   const t = useText()
-  const may = useMay(saveControls)
-  const [removing, setRemoving] = useState(false)
-  const { controls, standing, setBy, setTime, timeZone } = shown
+  const [search] = useSearchParams()
+  const { cardId } = card
   const over = ended.find((status) => status === card.status)
-  const off = may.reason ?? (over && t(`cards.whyNot.${over}`))
-  const all = linesOf(controls)
-  const lines = all.filter(({ key }) => !key.startsWith('limits.'))
-  const limits = (controls.limits ?? []).map((limit) => ({ limit, key: lineKey({ line: 'limits', ...limit }) }))
-  const found = all.some(({ key }) => key === line)
-  const none = all.length === 0
-  const edit = may.shown && (
-    <Button look="primary" disabled={off} guardMs={0} onClick={onEdit}>
-      {t(none ? 'controls.set' : 'controls.edit')}
-    </Button>
-  )
   return (
-    <Stack gap={5}>
-      {line !== undefined && !found && <Note>{t('controls.gone')}</Note>}
-      {none ? (
-        <Empty icon="shield" title={t('controls.none')} text={t('controls.noneText')} action={edit} />
-      ) : (
-        <>
-          {limits.length > 0 && (
-            <Section title={t('controls.limits')}>
-              <Rows framed>
-                {limits.map(({ limit, key }) => {
-                  const now = standing.find(({ limitId }) => limitId === limit.limitId)
-                  return (
-                    <LineRow key={key} stopped={key === line}>
-                      <b>{limitName(limit)}</b>
-                      {now && <Gauge limit={limit} standing={now} />}
-                    </LineRow>
-                  )
-                })}
-              </Rows>
-            </Section>
-          )}
-          {lines.length > 0 && (
-            <Section title={t('controls.allowed')}>
-              <Rows framed>
-                {lines.map(({ key, name, text }) => (
-                  <LineRow key={key} stopped={key === line}>
-                    <Muted>{name}</Muted>
-                    <span className={css.text}>{text}</span>
-                  </LineRow>
-                ))}
-              </Rows>
-            </Section>
-          )}
-          <Stack gap={1}>
-            {setBy !== null && <Muted as="p">{t('controls.setBy', { by: setBy, time: showTime(setTime) })}</Muted>}
-            <Muted as="p">{t('controls.zone', { zone: timeZone })}</Muted>
-          </Stack>
-          <Row>
-            {edit}
-            {may.shown && (
-              <Button look="danger" disabled={off} guardMs={0} onClick={() => setRemoving(true)}>
-                {t('controls.remove.action')}
-              </Button>
-            )}
-          </Row>
-        </>
-      )}
-      {removing && <RemoveDialog cardId={card.cardId} shown={shown} onClose={() => setRemoving(false)} />}
-    </Stack>
-  )
-}
-
-/** A line; the one that stopped a purchase is where the page begins. */
-function LineRow({ stopped, children }: { stopped: boolean; children: React.ReactNode }) {
-  const place = useRef<HTMLLIElement>(null)
-  useEffect(() => {
-    if (!stopped) return
-    place.current?.scrollIntoView({ block: 'center' })
-    place.current?.focus({ preventScroll: true })
-  }, [stopped])
-  return (
-    <li
-      ref={place}
-      className={css.line}
-      data-stopped={stopped}
-      {...(stopped && { tabIndex: -1, 'aria-current': true as const })}
-    >
-      {children}
-    </li>
+    <ControlsPanel
+      held={{ scope: 'CARD', scopeId: cardId }}
+      ofCard={cardId}
+      off={over && t(`cards.whyNot.${over}`)}
+      line={search.get('line') ?? undefined}
+    />
   )
 }

@@ -5,14 +5,14 @@ import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { showTime } from '#web/parts/dates.ts'
 import { NoteField } from './NoteField.tsx'
 import { Changed } from './Changed.tsx'
-import { useSaveControls, type Shown } from './useSaveControls.ts'
+import { useSaveControls, type Held, type Shown } from './useSaveControls.ts'
 import { useText } from './text.ts'
 
-/** Removes all controls of a card. */
-export function RemoveDialog({ cardId, shown, onClose }: { cardId: string; shown: Shown; onClose: () => void }) {
+/** Removes all controls of a card, group, sub-account or account. */
+export function RemoveDialog({ held, shown, onClose }: { held: Held; shown: Shown; onClose: () => void }) {
   const t = useText()
   const [note, setNote] = useState('')
-  const { save, change, form } = useSaveControls(cardId, shown)
+  const { save, change, form } = useSaveControls(held, shown)
   async function remove() {
     if (!(await save({}, note))) return
     toast.ok(t('controls.remove.done'))
@@ -27,7 +27,7 @@ export function RemoveDialog({ cardId, shown, onClose }: { cardId: string; shown
         onSubmit={() => void remove()}
         onCancel={onClose}
       >
-        <p>{t('controls.remove.text')}</p>
+        <p>{t(`controls.remove.text.${held.scope}`)}</p>
         {change && (
           <div role="status">
             <p>

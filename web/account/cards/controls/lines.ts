@@ -53,7 +53,7 @@ function hoursText({ days, from, to }: NonNullable<Document['hours']>[number]): 
 export function linesOf(controls: Document): Line[] {
   const { brands, kinds, countries, currencies: money, hours, singleMax, limits = [] } = controls
   const texts = {
-    brands: brands && byMode(brands, brands.words),
+    brands: brands && byMode(brands, brands.words ?? []),
     kinds: kinds && byMode(kinds, kinds.mccs.map(kindName)),
     online: controls.online && say('controls.onlineOnly'),
     countries: countries && byMode(countries, countries.codes.map(countryName)),

@@ -3,7 +3,15 @@ import type * as cn from './text.cn.ts'
 
 export const controls = {
   none: 'No controls yet',
-  noneText: 'Set limits and what the card may be used for. Anything else is declined.',
+  noneText: {
+    CARD: 'Set limits and what the card may be used for. Anything else is declined.',
+    GROUP: 'Set limits that the cards of the group share, and what they may be used for. Anything else is declined.',
+    SUB: 'Set limits that the cards of the sub-account share, and what they may be used for. Anything else is declined.',
+    ACCOUNT:
+      'Set limits that all cards share, those of sub-accounts too, and what they may be used for. Anything else is declined.',
+  },
+  of: { GROUP: 'Controls of the group {{name}}', SUB: 'Controls of {{name}}', ACCOUNT: 'Controls of all cards' },
+
   allowed: 'What’s allowed',
   limits: 'Limits',
   set: 'Set controls',
@@ -77,7 +85,14 @@ export const controls = {
   remove: {
     action: 'Remove controls',
     title: 'Remove all controls',
-    text: 'The card is no longer restricted by your controls, and its limits start again from zero when you set new ones.',
+    text: {
+      CARD: 'The card is no longer restricted by these controls. Limits that you set again start from zero.',
+      GROUP:
+        'The cards of the group are no longer restricted by these controls. Limits that you set again start from zero.',
+      SUB: 'The cards of the sub-account are no longer restricted by these controls. Limits that you set again start from zero.',
+      ACCOUNT:
+        'Your cards are no longer restricted by these controls; those of a card, group or sub-account stay. Limits that you set again start from zero.',
+    },
     done: 'Controls removed',
   },
 } satisfies Same<typeof cn.controls>

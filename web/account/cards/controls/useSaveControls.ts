@@ -1,16 +1,18 @@
 import { useState } from 'react'
 import { controlHistory, saveControls, showControls } from '#contract/controls/controls.ts'
 import { cardLog } from '#contract/cards/cards.ts'
-import type { Output } from '#contract/core/call.ts'
+import type { Input, Output } from '#contract/core/call.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { refresh } from '#web/parts/client/queries.ts'
 import type { Document } from './draft.ts'
 
 export type Shown = Output<typeof showControls>
+/** What has the controls. */
+export type Held = Input<typeof showControls>
 
-/** Saves the controls of a card unless they have changed since they were shown: then it tells what changed, and saving again replaces that. */
-export function useSaveControls(cardId: string, shown: Shown) {
+/** Saves the controls unless they have changed since they were shown: then it tells what changed, and saving again replaces that. */
+export function useSaveControls({ scope, scopeId }: Held, shown: Shown) {
   const [base, setBase] = useState(shown)
   const [change, setChange] = useState<{ before: Shown; after: Shown }>()
   const [problem, setProblem] = useState<string>()
@@ -20,15 +22,20 @@ export function useSaveControls(cardId: string, shown: Shown) {
     setLoading(true)
     setProblem(undefined)
     try {
-      const scope = 'CARD' as const
       const expectNo = base.controlNo ?? 0
-      const input = { scope, scopeIds: [cardId], controls, note: note.trim() || undefined, expectNo }
+      const input = {
+        scope,
+        scopeIds: scopeId === undefined ? undefined : [scopeId],
+        controls,
+        note: note.trim() || undefined,
+        expectNo,
+      }
       const [result] = (await ask(saveControls, input, { quiet: true })).results
       refresh(showControls, controlHistory, cardLog)
       if (result?.ok) return true
       setProblem(result?.msg)
       if (result?.refusal === 'conflict') {
-        const after = await ask(showControls, { scope, scopeId: cardId }, { quiet: true })
+        const after = await ask(showControls, { scope, scopeId }, { quiet: true })
         setChange({ before: base, after })
         setBase(after)
       }

@@ -22,6 +22,7 @@ export function GroupRow({
   onChoose,
   onStep,
   onEdit,
+  onControl,
   onRemove,
 }: {
   group: Group
@@ -32,6 +33,8 @@ export function GroupRow({
   onChoose: () => void
   onStep: (action: GroupStep) => void
   onEdit: () => void
+  /** Absent without the right to see controls. */
+  onControl: (() => void) | undefined
   onRemove: () => void
 }) {
   const t = useText()
@@ -124,6 +127,9 @@ export function GroupRow({
               onSelect: () => onStep(pinned ? 'UNPIN' : 'TOP'),
             },
             { key: 'edit', label: t('groups.edit'), icon: 'folder', onSelect: onEdit },
+            ...(onControl
+              ? [{ key: 'controls', label: t('groups.controls'), icon: 'shield' as const, onSelect: onControl }]
+              : []),
             { key: 'remove', label: t('groups.remove'), icon: 'trash', tone: 'bad', onSelect: onRemove },
           ]}
         />

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { showControls } from '#contract/controls/controls.ts'
 import { countUngrouped, orderCardGroup, type GroupStep } from '#contract/cards/groups.ts'
 import { exportGroupCards, usualCardColumns, type CardExportColumn } from '#contract/exports/exports.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
@@ -18,10 +19,13 @@ import { ExportDialog } from '#web/account/exports/ExportDialog.tsx'
 import { Figures } from '../Figures.tsx'
 import { TagList } from '../tags/TagList.tsx'
 import { groupsChanged, useGroups, type Group } from '../tags/labels.ts'
+import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
 import { GroupDialog, MergeDialog, RemoveDialog } from './GroupDialog.tsx'
 import { GroupRow } from './GroupRow.tsx'
 import css from './Groups.module.css'
+
+const ScopeDialog = lazy(withText(() => import('../controls/ScopeDialog.tsx')))
 
 /** Card organization: the groups in their order, and the tags. */
 export default function GroupsPage() {
@@ -36,7 +40,10 @@ export default function GroupsPage() {
 }
 
 /** The dialog open over the list. */
-type Doing = { what: 'add' } | { what: 'edit'; group: Group } | { what: 'merge' | 'remove' | 'export'; groups: Group[] }
+type Doing =
+  | { what: 'add' }
+  | { what: 'edit' | 'controls'; group: Group }
+  | { what: 'merge' | 'remove' | 'export'; groups: Group[] }
 
 function GroupList() {
   const t = useText()
@@ -49,6 +56,7 @@ function GroupList() {
   const order = useCall(orderCardGroup, { onDone: groupsChanged })
 
   const mayExport = useMay(exportGroupCards)
+  const mayControl = useMay(showControls).shown
   const groups = query.data?.data ?? []
   const summary = query.data?.summary
   const shown = groups.filter(({ name, remark }) => `${name} ${remark}`.toLowerCase().includes(find.toLowerCase()))
@@ -163,6 +171,7 @@ function GroupList() {
                     onChoose={() => choose(group.gid)}
                     onStep={(action) => step(group, action)}
                     onEdit={() => setDoing({ what: 'edit', group })}
+                    onControl={mayControl ? () => setDoing({ what: 'controls', group }) : undefined}
                     onRemove={() => setDoing({ what: 'remove', groups: [group] })}
                   />
                 ))}
@@ -180,6 +189,11 @@ function GroupList() {
       {doing?.what === 'add' && <GroupDialog onClose={close} />}
       {doing?.what === 'export' && <GroupsExport groups={doing.groups} onClose={close} />}
       {doing?.what === 'edit' && <GroupDialog group={doing.group} subs={summary?.subs ?? []} onClose={close} />}
+      {doing?.what === 'controls' && (
+        <Suspense fallback={null}>
+          <ScopeDialog scope="GROUP" scopeId={doing.group.gid} name={doing.group.name} onClose={close} />
+        </Suspense>
+      )}
       {doing?.what === 'merge' && <MergeDialog groups={doing.groups} onClose={close} onDone={unselect} />}
       {doing?.what === 'remove' && (
         <RemoveDialog groups={doing.groups} all={groups} onClose={close} onDone={unselect} />

@@ -17,6 +17,7 @@ export const groups = {
   search: '按名称查找',
   add: '新建分组',
   edit: '编辑',
+  controls: '管控',
   name: '分组名称',
   nameHint: '最多 20 个字，不与其他分组重名',
   remark: '备注',

@@ -21,6 +21,7 @@ export const groups = {
   search: 'Search by name',
   add: 'New group',
   edit: 'Edit',
+  controls: 'Controls',
   name: 'Group name',
   nameHint: 'Up to 20 characters, unique among your groups',
   remark: 'Remark',

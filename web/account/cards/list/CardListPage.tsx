@@ -1,6 +1,7 @@
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useMatch, useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
+import { showControls } from '#contract/controls/controls.ts'
 import type { Card } from '#contract/cards/shapes.ts'
 import { cardRanges, listCards, listCardsOfSubs, openCard } from '#contract/cards/cards.ts'
 import { shownStatuses } from '#contract/cards/states.ts'
@@ -18,6 +19,7 @@ import { useReachable } from '#web/account/useReachable.ts'
 import { useToExport } from '#web/account/useToExport.ts'
 import { paths } from '#web/account/paths.ts'
 import { Views } from '#web/account/views/Views.tsx'
+import { withText } from '#web/text.ts'
 import { Muted, Row } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { useGroups, useTags } from '../tags/labels.ts'
@@ -27,6 +29,8 @@ import { useText } from '../text.ts'
 import { cardColumns } from './cardColumns.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import css from '../Cards.module.css'
+
+const ScopeDialog = lazy(withText(() => import('../controls/ScopeDialog.tsx')))
 
 /** Every filter of the call, under the names used in the contract and the address. */
 function useFilters(whose: Filter | undefined) {
@@ -87,6 +91,9 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
     live: ['cards', 'money'],
   })
   const [chosen, setChosen] = useState<Chosen[]>([])
+  const [controlling, setControlling] = useState(false)
+  const { subAccount } = useSession()
+  const mayControl = useMay(showControls).shown && !subAccount && !subs
   // The selection has become a batch: it is cleared to prevent a second action on the same cards.
   const begun = useMatch(paths.batch(':batchNo')) !== null
   useEffect(() => {
@@ -120,6 +127,11 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
         empty={{ icon: 'cards', title: t('cards.none'), text: t('cards.noneText'), action: open }}
         toolbar={
           <>
+            {mayControl && (
+              <Button look="quiet" icon="shield" guardMs={0} onClick={() => setControlling(true)}>
+                {t('cards.accountControls')}
+              </Button>
+            )}
             {!subs && (
               <Button look="quiet" icon="log" onClick={() => void navigate(paths.batches)}>
                 {t('cards.batch.tasks')}
@@ -130,6 +142,11 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
         }
         live
       />
+      {controlling && (
+        <Suspense fallback={null}>
+          <ScopeDialog scope="ACCOUNT" onClose={() => setControlling(false)} />
+        </Suspense>
+      )}
       <Outlet />
     </PageFrame>
   )

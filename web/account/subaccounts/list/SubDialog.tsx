@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { freezeSub, handOverCards, resetSubPassword, sendSubCode } from '#contract/subaccounts/subaccounts.ts'
 import { PasswordField } from '#web/parts/forms/fields.tsx'
 import { ConfirmDialog, FormDialog } from '#web/parts/forms/FormDialog.tsx'
@@ -9,11 +9,14 @@ import { Muted } from '#web/ui/layout.tsx'
 import { SmsCodeField } from '#web/account/identity/signIn/SmsCode.tsx'
 import { type ShownSub, subsChanged } from '../changed.ts'
 import { RenewSubs } from '../RenewSubs.tsx'
+import { withText } from '#web/text.ts'
 import { useText } from '../text.ts'
 import { PickCards } from '../PickCards.tsx'
 import { SubForm } from './SubForm.tsx'
 
-export type What = 'edit' | 'renew' | 'cards' | 'password' | 'freeze'
+const ScopeDialog = lazy(withText(() => import('#web/account/cards/controls/ScopeDialog.tsx')))
+
+export type What = 'edit' | 'controls' | 'renew' | 'cards' | 'password' | 'freeze'
 export type Doing = { what: What; subs: readonly ShownSub[] } | { what: 'add' }
 
 /** The dialogs over the list. */
@@ -21,6 +24,14 @@ export function SubDialog({ doing, onClose, onDone }: { doing: Doing; onClose: (
   if (doing.what === 'add') return <SubForm onClose={onClose} />
   const { what, subs } = doing
   if (what === 'renew') return <RenewSubs subs={subs} onClose={onClose} onDone={onDone} />
+  if (what === 'controls') {
+    const [{ subUid, nickname }] = subs as [ShownSub]
+    return (
+      <Suspense fallback={null}>
+        <ScopeDialog scope="SUB" scopeId={subUid} name={nickname} onClose={onClose} />
+      </Suspense>
+    )
+  }
   const One = { edit: SubForm, cards: HandOver, password: ResetPassword, freeze: FreezeSub }[what]
   return <One sub={subs[0]!} onClose={onClose} />
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useNavigate, Link } from 'react-router'
+import { showControls } from '#contract/controls/controls.ts'
 import { subStatuses } from '#contract/identity/identity.ts'
 import { roleOptions } from '#contract/roles/editing.ts'
 import { addSub, listSubs, RENEWALS, renewSubs } from '#contract/subaccounts/subaccounts.ts'
@@ -144,6 +145,7 @@ function SubMenu({ sub, onDo }: { sub: ShownSub; onDo: (what: What) => void }) {
   const t = useText()
   const navigate = useNavigate()
   const renewing = useMay(renewSubs)
+  const mayControl = useMay(showControls).shown
   const frozen = sub.status === 'FROZEN'
   const item = (key: What, icon: IconName) => ({
     key,
@@ -157,9 +159,10 @@ function SubMenu({ sub, onDo }: { sub: ShownSub; onDo: (what: What) => void }) {
         label={t('subaccounts.actions', { name: sub.nickname })}
         trigger={<Icon name="more" />}
         items={[
-          item('edit', 'shield'),
+          item('edit', 'person'),
           { ...item('renew', 'refresh'), disabled: renewing.reason },
           item('cards', 'cards'),
+          ...(mayControl ? [item('controls', 'shield')] : []),
           {
             key: 'record',
             label: t('subaccounts.act.record'),
