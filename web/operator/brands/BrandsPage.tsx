@@ -66,6 +66,7 @@ export default function BrandsPage() {
               {summary.attempts > 0 &&
                 t('brands.matched', {
                   share: said('rate', shareBps(summary)),
+                  count: summary.attempts,
                   total: summary.attempts.toLocaleString('en'),
                 })}{' '}
               {summary.matching === 1 && t('brands.matching')}

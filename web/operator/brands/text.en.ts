@@ -24,6 +24,7 @@ export const brands = {
   merged: 'Merged. Merchants are being matched again.',
   none: 'No brands found',
   noneText: 'Try another name, or create a brand.',
+  matched_one: '{{share}} of {{total}} attempt in the last 30 days was at a merchant with a brand.',
   matched: '{{share}} of {{total}} attempts in the last 30 days were at merchants with a brand.',
   matching: 'Merchants are being matched with the latest brands.',
   unmatched: 'Merchants without a brand',
