@@ -164,7 +164,7 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
   },
   products: {
     who: 'product',
-    pages: [deskPaths.ranges, deskPaths.plans, deskPaths.coupons, deskPaths.rights],
+    pages: [deskPaths.ranges, deskPaths.plans, deskPaths.coupons, deskPaths.brands, deskPaths.rights],
     presses: [
       'ranges.add',
       'ranges.changeRange',
@@ -175,6 +175,8 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
       'coupons.newCoupon',
       'coupons.give',
       'coupons.stop',
+      'brands.add',
+      'brands.merge',
     ],
   },
   content: {

@@ -33,7 +33,7 @@ export default function BrandsPage() {
   const [open, setOpen] = useState<{ edit: Brand } | { add: Filled } | { merge: Brand }>()
   const close = () => setOpen(undefined)
   const filters: Filter[] = [{ kind: 'text', name: 'name', label: t('brands.search') }]
-  const listed = useList(listBrands, { filters })
+  const listed = useList(listBrands, { filters, everyMs: 30_000 })
   const summary = listed.answer?.summary
   const actions = column<Brand>('actions', title('parts.actions'), (row) => (
     <Button
