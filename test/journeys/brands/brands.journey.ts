@@ -40,7 +40,8 @@ inBothLanguages((lang) => {
       const card = await opened(request, person!, 20_00)
       expect((await buy(card, { merchantId: shop.merchantId, amountCents: 3_21 })).approved).toBe(true)
       const found = async (merchant: string): Promise<number> =>
-        (await asks<{ data: unknown[] }>(request, person!, 'GET /api/cardTrade/authTrans/page', { merchant })).data.length
+        (await asks<{ data: unknown[] }>(request, person!, 'GET /api/cardTrade/authTrans/page', { merchant })).data
+          .length
       expect(await found(alias)).toBe(0)
 
       const maker = await elsewhere(browser, lang)
