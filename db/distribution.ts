@@ -72,6 +72,8 @@ export const distribution = {
   decline_fee: CELL,
   decline_mark: CELL,
   decline_month: CELL,
+  decline_notice: CELL,
+  decline_notice_mark: PLATFORM,
   decline_shutdown: CELL,
   decline_watch: CELL,
   demo_world: REFERENCE,

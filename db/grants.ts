@@ -66,6 +66,8 @@ export const grants = {
   decline_fee: 'INSERT',
   decline_mark: 'INSERT, UPDATE',
   decline_month: 'INSERT, UPDATE (settle_at, attempts, declined, returned_cents, settled_at)',
+  decline_notice: 'INSERT, UPDATE',
+  decline_notice_mark: 'INSERT, UPDATE',
   decline_shutdown: 'INSERT, UPDATE (restored_at, restored_by, note)',
   decline_watch: 'INSERT, UPDATE',
   demo_world: 'INSERT, UPDATE',

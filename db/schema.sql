@@ -1427,6 +1427,24 @@ CREATE TABLE decline_month (
 );
 CREATE INDEX decline_month_to_settle ON decline_month USING btree (settle_at) WHERE (settle_at IS NOT NULL);
 
+CREATE TABLE decline_notice (
+  cell         smallint NOT NULL,
+  account_id   text COLLATE "C" NOT NULL,
+  la_id        bigint NOT NULL,
+  owner_sub_no integer NOT NULL,
+  auth_id      bigint NOT NULL,
+  told_at      timestamp with time zone NOT NULL,
+  CONSTRAINT decline_notice_pkey PRIMARY KEY (cell, account_id, la_id, owner_sub_no),
+  CONSTRAINT decline_notice_check CHECK ((cell = cell_of(account_id)))
+);
+
+CREATE TABLE decline_notice_mark (
+  one     boolean NOT NULL DEFAULT true,
+  auth_id bigint NOT NULL,
+  CONSTRAINT decline_notice_mark_pkey PRIMARY KEY (one),
+  CONSTRAINT decline_notice_mark_one_check CHECK (one)
+);
+
 CREATE TABLE decline_shutdown (
   cell           smallint NOT NULL,
   account_id     text COLLATE "C" NOT NULL,

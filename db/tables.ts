@@ -839,6 +839,20 @@ export interface DeclineMonth {
   settled_at: Timestamp | null;
 }
 
+export interface DeclineNotice {
+  account_id: string;
+  auth_id: number;
+  cell: number;
+  la_id: number;
+  owner_sub_no: number;
+  told_at: Timestamp;
+}
+
+export interface DeclineNoticeMark {
+  auth_id: number;
+  one: Generated<boolean>;
+}
+
 export interface DeclineShutdown {
   account_id: string;
   attempts: number;
@@ -2538,6 +2552,8 @@ export interface DB {
   decline_fee: DeclineFee;
   decline_mark: DeclineMark;
   decline_month: DeclineMonth;
+  decline_notice: DeclineNotice;
+  decline_notice_mark: DeclineNoticeMark;
   decline_shutdown: DeclineShutdown;
   decline_watch: DeclineWatch;
   demo_world: DemoWorld;

@@ -14,6 +14,7 @@ export const eventGroups = {
 } as const satisfies Record<string, Words>
 type EventGroup = keyof typeof eventGroups
 const notificationChannels = {
+  APP: { cn: '站内', en: 'In app' },
   SMS: { cn: '短信', en: 'SMS' },
   EMAIL: { cn: '邮件', en: 'Email' },
 } as const satisfies Record<string, Words>
@@ -21,10 +22,19 @@ export type Channel = keyof typeof notificationChannels
 
 export const enums = { eventGroup: eventGroups, notificationChannel: notificationChannels }
 
-/** `always`: the operation sends the message itself, and it cannot be switched off. */
-type Channels = { group: EventGroup; sms: 'always' | 'on' | 'off'; email: 'on' | 'off'; daily?: true }
+/**
+ * `always`: the operation sends the message itself, and it cannot be switched off. `app`: where it may be switched off in the app as well; then nothing is told of it by any
+ * channel.
+ */
+type Channels = {
+  group: EventGroup
+  app?: 'on' | 'off'
+  sms: 'always' | 'on' | 'off'
+  email: 'on' | 'off'
+  daily?: true
+}
 
-/** In-app always; by SMS for security, money in and out, and shutdown. Events not listed follow their level. */
+/** In the app unless it may be switched off there; by SMS for security, money in and out, and shutdown. Events not listed follow their level. */
 const named: Readonly<Record<string, Channels>> = {
   login_new_device: { group: 'SECURITY', sms: 'on', email: 'on' },
   remember_copied: { group: 'SECURITY', sms: 'on', email: 'on' },
@@ -48,6 +58,8 @@ const named: Readonly<Record<string, Channels>> = {
   negative_cleared: { group: 'MONEY', sms: 'off', email: 'on' },
   commission_in: { group: 'MONEY', sms: 'off', email: 'on', daily: true },
   card_low_balance: { group: 'CARDS', sms: 'off', email: 'on' },
+  card_declined: { group: 'CARDS', app: 'on', sms: 'off', email: 'off' },
+  sub_card_declined: { group: 'CARDS', app: 'off', sms: 'off', email: 'off' },
   batch_done: { group: 'CARDS', sms: 'off', email: 'off' },
   decline_warn_300: { group: 'CARDS', sms: 'always', email: 'on' },
   decline_warn_400: { group: 'CARDS', sms: 'always', email: 'on' },
@@ -87,8 +99,10 @@ export const notifications = call({
         title: z.string(),
         group: z.string(),
         groupText: z.string(),
-        sms: Flag,
+        app: Flag,
         /** Cannot be switched off. */
+        appFixed: Flag,
+        sms: Flag,
         smsFixed: Flag,
         email: Flag,
       }),
@@ -101,7 +115,7 @@ export const chooseChannel = call({
   on: 'POST /api/user/notifications/channel',
   title: '通知渠道 Set the channel of a notification',
   who: 'member',
-  input: z.object({ event: EventName, channel: z.enum(['SMS', 'EMAIL']), on: yesNo }),
+  input: z.object({ event: EventName, channel: z.enum(['APP', 'SMS', 'EMAIL']), on: yesNo }),
   output: z.object({ on: Flag }),
   refusals: ['conflict'],
 })

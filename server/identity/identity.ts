@@ -53,6 +53,7 @@ export {
   pageOfSubs,
   seatsOf,
   setSubPassword,
+  subsByNumber,
   takeEndingSubs,
   updateSeats,
   updateSub,

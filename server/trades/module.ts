@@ -42,6 +42,7 @@ import { expireOverdue } from './events/releaseHold.ts'
 import { issuerUse } from './figures.ts'
 import { declineDayProofs } from './declineDays/proof.ts'
 import { keepDeclineDays } from './declineDays/keepDays.ts'
+import { tellDeclines } from './declineNotices/tellDeclines.ts'
 import { declineLadder } from './ladder/declineLadder.ts'
 import { declineRateOfCard } from './ladder/rate.ts'
 import { weighAll, weighDeclines } from './ladder/weighDeclines.ts'
@@ -147,6 +148,7 @@ export const module = {
     'trades.expireOverdue': { every: 'minute', work: expireOverdue },
     'trades.liftCvcBlocks': { every: 'minute', work: liftCvcBlocks },
     'trades.matchMerchants': { every: 'minute', work: matchMerchants },
+    'trades.tellDeclines': { every: 'minute', work: tellDeclines },
     'trades.readDueSettlements': { every: 'hour', work: readDueSettlements },
     'trades.weighAll': { every: 'hour', work: weighAll },
     'trades.keepDeclineDays': { every: 'hour', work: keepDeclineDays },

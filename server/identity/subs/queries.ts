@@ -75,6 +75,23 @@ export const seatsOf = (on: Tx | Database, accountId: string) =>
      ORDER BY created_at, sub_uid`,
   )
 
+/** Sub-accounts by the numbers that authorizations have for them. */
+export async function subsByNumber(
+  on: Tx | Database,
+  accountId: string,
+  numbers: readonly number[],
+): Promise<Map<number, SubByNumber>> {
+  const rows = await many(
+    on,
+    sql<SubByNumber>`
+    SELECT sub_no, login_id, nickname, status, granted_keys
+      FROM sub_account
+     WHERE ${ofAccount(accountId)} AND sub_no = ANY (${[...numbers]}::int[])`,
+  )
+  return new Map(rows.map((row) => [row.sub_no, row]))
+}
+type SubByNumber = Pick<SubRow, 'login_id' | 'nickname' | 'status' | 'granted_keys'> & { sub_no: number }
+
 /** Locked before the wallet, as in their spending; the reverse order would deadlock. */
 export const lockSubs = (tx: Tx, accountId: string, subUids: readonly string[]) =>
   many(

@@ -10,7 +10,7 @@ import { type SubRow } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { countSubs, lockSubs, subPage, type ListedSub } from './queries.ts'
 
-export { addKey, seatsOf, takeEndingSubs, updateSeats, updateSub } from './queries.ts'
+export { addKey, seatsOf, subsByNumber, takeEndingSubs, updateSeats, updateSub } from './queries.ts'
 
 export type ShownSub = Omit<ListedSub, 'mobile_enc'> & { mobile: string }
 

@@ -3,13 +3,14 @@ import type { Lang, Words } from '#contract/core/fields.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
 import type { News } from '#server/core/news.ts'
 import { escapeHtml } from '../content/cleanHtml.ts'
-import { spread } from '../preferences/spread.ts'
+import { isWanted, spread } from '../preferences/spread.ts'
 import { insertNotice } from './queries.ts'
 
 /** Turns news into a personal notice in both languages, and sends it through the reader's other channels. */
 export const tell = (news: News): Promise<void> => transaction((tx) => write(tx, news))
 
 async function write(tx: Tx, { noticeId, accountId, loginId, event, params, about, atMs }: News): Promise<void> {
+  if (!(await isWanted(tx, { accountId, loginId, event }))) return
   const { level, title, mustRead = false }: (typeof events)[NewsEvent] & { mustRead?: boolean } = events[event]
   const text = { cn: textOf(event, params, 'cn'), en: textOf(event, params, 'en') }
   const fresh = await insertNotice(tx, {

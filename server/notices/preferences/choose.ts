@@ -1,7 +1,7 @@
-import { flag } from '#contract/core/fields.ts'
+import { flag, type Words } from '#contract/core/fields.ts'
 import { show } from '#contract/core/money.ts'
 import { events, type NewsEvent } from '#contract/notices/notices.ts'
-import { channelsOf, eventGroups, LOW_BALANCE_AT_FIRST } from '#contract/notices/notifications.ts'
+import { channelsOf, eventGroups, LOW_BALANCE_AT_FIRST, type Channel } from '#contract/notices/notifications.ts'
 import type * as contract from '#contract/notices/notifications.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
@@ -21,12 +21,14 @@ export const notifications: Answer<typeof contract.notifications> = async (actor
     email: setting?.email_enc ? maskedEmail(unseal(emailRow(actor.loginId), setting.email_enc)) : null,
     digest: setting?.digest ?? 'EACH',
     list: (Object.keys(events) as NewsEvent[]).map((event) => {
-      const { group, sms } = channelsOf(event)
+      const { group, app, sms } = channelsOf(event)
       return {
         event,
         title: events[event].title[lang],
         group,
         groupText: eventGroups[group][lang],
+        app: flag(wants(setting, event, 'APP')),
+        appFixed: flag(app === undefined),
         sms: flag(sms === 'always' || wants(setting, event, 'SMS')),
         smsFixed: flag(sms === 'always'),
         email: flag(wants(setting, event, 'EMAIL')),
@@ -36,22 +38,35 @@ export const notifications: Answer<typeof contract.notifications> = async (actor
 }
 
 export const chooseChannel: Answer<typeof contract.chooseChannel> = async (actor, { event, channel, on }) => {
-  if (channel === 'SMS' && channelsOf(event).sms === 'always') throw refuse('conflict')
+  if (isFixed(event, channel)) throw refuse('conflict')
   return transaction(async (tx) => {
     const { chosen } = await lockSetting(tx, actor)
-    const name = channel === 'SMS' ? 'sms' : 'email'
+    const name = channel.toLowerCase() as Lowercase<Channel>
     await setChosen(tx, actor, { ...chosen, [event]: { ...chosen[event], [name]: on } })
     const word = events[event].title
+    const by = channelWords[channel]
     await record(tx, actor, {
       type: 'PROFILE',
       target: actor.name,
       content: {
-        cn: `通知“${word.cn}”：${channel === 'SMS' ? '短信' : '邮件'}${on ? '开启' : '关闭'}`,
-        en: `“${word.en}” by ${channel === 'SMS' ? 'SMS' : 'email'}: ${on ? 'on' : 'off'}`,
+        cn: `通知“${word.cn}”：${by.cn}${on ? '开启' : '关闭'}`,
+        en: `“${word.en}” ${by.en}: ${on ? 'on' : 'off'}`,
       },
     })
     return { on: flag(on) }
   })
+}
+
+const channelWords = {
+  APP: { cn: '站内', en: 'in the app' },
+  SMS: { cn: '短信', en: 'by SMS' },
+  EMAIL: { cn: '邮件', en: 'by email' },
+} as const satisfies Record<Channel, Words>
+
+/** What cannot be switched off. */
+function isFixed(event: NewsEvent, channel: Channel): boolean {
+  const { app, sms } = channelsOf(event)
+  return (channel === 'APP' && app === undefined) || (channel === 'SMS' && sms === 'always')
 }
 
 export const chooseDigest: Answer<typeof contract.chooseDigest> = (actor, { digest }) =>

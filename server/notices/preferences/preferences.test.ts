@@ -12,7 +12,7 @@ import { db, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import type { News } from '#server/core/news.ts'
 import { outside, useOutside, type MailMessage, type TextMessage } from '#server/outside/outside.ts'
-import { module as noticesModule, notificationAnswers as answers } from '../module.ts'
+import { answers as notices, module as noticesModule, notificationAnswers as answers } from '../module.ts'
 import { tell } from '../inbox/tell.ts'
 import { tellLowBalances } from './lowBalance.ts'
 import { sendDigests } from './spread.ts'
@@ -57,6 +57,32 @@ describe('preferences', () => {
       answers.chooseChannel(ana, { event: 'account_shutdown', channel: 'SMS', on: false }),
       refusedAs('conflict'),
     )
+  })
+
+  it('can switch off in the app what may be switched off there, and then nothing else is sent', async () => {
+    const ana = await newAccount()
+    await withEmail(ana)
+    const of = async (event: NewsEvent) =>
+      (await answers.notifications(ana, {})).list.find((one) => one.event === event)!
+    const [declined, subs, opened] = [await of('card_declined'), await of('sub_card_declined'), await of('card_opened')]
+    assert.deepEqual([declined.app, declined.appFixed, declined.sms, declined.email], [1, 0, 0, 0])
+    assert.deepEqual([subs.app, subs.appFixed, opened.app, opened.appFixed], [0, 0, 1, 1])
+    await assert.rejects(
+      answers.chooseChannel(ana, { event: 'card_opened', channel: 'APP', on: false }),
+      refusedAs('conflict'),
+    )
+    const inbox = async () => (await notices.personalNotices(ana, { unread: false, limit: 10 })).list
+    for (const channel of ['SMS', 'EMAIL'] as const)
+      await answers.chooseChannel(ana, { event: 'card_declined', channel, on: true })
+    await told(ana, 'card_declined')
+    assert.deepEqual([(await textsFor(ana)).length, (await mailsFor(ana)).length], [1, 1])
+    await answers.chooseChannel(ana, { event: 'card_declined', channel: 'APP', on: false })
+    await told(ana, 'card_declined')
+    await told(ana, 'sub_card_declined')
+    assert.deepEqual([(await inbox()).length, (await textsFor(ana)).length, (await mailsFor(ana)).length], [1, 1, 1])
+    await answers.chooseChannel(ana, { event: 'card_declined', channel: 'APP', on: true })
+    await told(ana, 'card_declined')
+    assert.deepEqual([(await inbox()).length, (await textsFor(ana)).length, (await mailsFor(ana)).length], [2, 2, 2])
   })
 
   it('send a text once where it is wanted, to that login, and none where it is not', async () => {

@@ -19,13 +19,16 @@ declare module '#server/core/jobs.ts' {
   }
 }
 
+type To = { accountId: string; loginId?: string | undefined; event: NewsEvent }
+
+/** Whether its reader is told of it at all: most events cannot be switched off in the app. */
+export async function isWanted(tx: Tx, news: To): Promise<boolean> {
+  if (channelsOf(news.event).app === undefined) return true
+  return wants(await settingOf(tx, await recipientOf(tx, news)), news.event, 'APP')
+}
+
 /** Sends a new notice through the other channels its reader has chosen. */
-export async function spread(
-  tx: Tx,
-  noticeId: string,
-  news: { accountId: string; loginId?: string | undefined; event: NewsEvent },
-  text: Words,
-): Promise<void> {
+export async function spread(tx: Tx, noticeId: string, news: To, text: Words): Promise<void> {
   const to = await recipientOf(tx, news)
   const setting = await settingOf(tx, to)
   if (wants(setting, news.event, 'SMS')) {
@@ -77,9 +80,16 @@ export async function sendDigests(): Promise<void> {
 
 /** Whether this login wants the event on this channel: its own choice, or the default of the table. */
 export function wants(setting: SettingRow | undefined, event: NewsEvent, channel: Channel): boolean {
-  const { sms, email } = channelsOf(event)
+  const { app, sms, email } = channelsOf(event)
   const chosen = setting?.chosen[event]
-  return channel === 'SMS' ? sms !== 'always' && (chosen?.sms ?? sms === 'on') : (chosen?.email ?? email === 'on')
+  switch (channel) {
+    case 'APP':
+      return app === undefined || (chosen?.app ?? app === 'on')
+    case 'SMS':
+      return sms !== 'always' && (chosen?.sms ?? sms === 'on')
+    case 'EMAIL':
+      return chosen?.email ?? email === 'on'
+  }
 }
 
 /** In the daily digest: what always goes there, and what is not urgent for those who chose it. */

@@ -1,7 +1,7 @@
 export const identity = {
   notifications: {
     title: '通知',
-    lead: '站内通知始终发送',
+    lead: '关闭站内通知后，短信和邮件也不再发送',
     email: '通知邮箱',
     emailNone: '绑定后可接收邮件通知',
     emailBind: '绑定邮箱',
@@ -22,6 +22,8 @@ export const identity = {
     save: '保存',
     saved: '已保存',
     event: '事件',
+    app: '站内',
+    appFirst: '请先开启站内通知',
     sms: '短信',
     mail: '邮件',
     fixed: '始终发送',

@@ -4,7 +4,7 @@ import type * as cn from './text.cn.ts'
 export const identity = {
   notifications: {
     title: 'Notifications',
-    lead: 'Console notifications are always on',
+    lead: 'An event that is off in the app isn’t sent by SMS or email either',
     email: 'Email address',
     emailNone: 'Add one to get notifications by email',
     emailBind: 'Add email',
@@ -25,6 +25,8 @@ export const identity = {
     save: 'Save',
     saved: 'Saved',
     event: 'Event',
+    app: 'In app',
+    appFirst: 'Turn it on in the app first',
     sms: 'SMS',
     mail: 'Email',
     fixed: 'Always sent',

@@ -12,6 +12,7 @@ import { useText } from './text.ts'
 /** The link of a notice, by its subject. */
 const leads: Readonly<Record<string, (id: string) => string>> = {
   card: paths.card,
+  auth: paths.trade,
   batch: paths.batch,
   topup: paths.rechargeOrder,
   identity: () => paths.account,

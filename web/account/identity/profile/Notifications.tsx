@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Output } from '#contract/core/call.ts'
+import type { Input, Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import {
   chooseChannel,
@@ -121,22 +121,26 @@ function LowBalance({ lowBalance, alert }: ConsoleState) {
   )
 }
 
-type Row = { event: string; title: string; group: string; groupText: string; sms: 0 | 1; smsFixed: 0 | 1; email: 0 | 1 }
+type Row = Output<typeof notifications>['list'][number]
+type Channel = Input<typeof chooseChannel>['channel']
+const channelTexts = {
+  APP: 'identity.notifications.app',
+  SMS: 'identity.notifications.sms',
+  EMAIL: 'identity.notifications.mail',
+} as const satisfies Record<Channel, string>
 
 function Events({ list, email }: { list: readonly Row[]; email: boolean }) {
   const t = useText()
   const choose = useCall(chooseChannel, { refreshes: [notifications] })
-  const box = (row: Row, channel: 'SMS' | 'EMAIL', on: boolean, off?: string) => (
+  const unlessTold = (row: Row) => row.app === 0 && t('identity.notifications.appFirst')
+  const box = (row: Row, channel: Channel, on: boolean, off: string | false) => (
     <input
       type="checkbox"
-      aria-label={t('identity.notifications.toggle', {
-        event: row.title,
-        channel: channel === 'SMS' ? t('identity.notifications.sms') : t('identity.notifications.mail'),
-      })}
+      aria-label={t('identity.notifications.toggle', { event: row.title, channel: t(channelTexts[channel]) })}
       checked={on}
-      disabled={off !== undefined || choose.isPending}
-      title={off}
-      onChange={(event) => choose.mutate({ event: row.event as 'welcome', channel, on: event.target.checked })}
+      disabled={off !== false || choose.isPending}
+      title={off || undefined}
+      onChange={(event) => choose.mutate({ event: row.event, channel, on: event.target.checked })}
     />
   )
   return (
@@ -144,22 +148,30 @@ function Events({ list, email }: { list: readonly Row[]; email: boolean }) {
       <thead>
         <tr>
           <th scope="col">{t('identity.notifications.event')}</th>
-          <th scope="col">{t('identity.notifications.sms')}</th>
-          <th scope="col">{t('identity.notifications.mail')}</th>
+          {Object.values(channelTexts).map((text) => (
+            <th key={text} scope="col">
+              {t(text)}
+            </th>
+          ))}
         </tr>
       </thead>
       {Object.entries(Object.groupBy(list, ({ groupText }) => groupText)).map(([group, rows]) => (
         <tbody key={group}>
           <tr>
-            <th scope="rowgroup" colSpan={3}>
+            <th scope="rowgroup" colSpan={4}>
               {group}
             </th>
           </tr>
           {rows?.map((row) => (
             <tr key={row.event}>
               <td>{row.title}</td>
-              <td>{box(row, 'SMS', row.sms === 1, row.smsFixed ? t('identity.notifications.fixed') : undefined)}</td>
-              <td>{box(row, 'EMAIL', row.email === 1, email ? undefined : t('identity.notifications.bindFirst'))}</td>
+              <td>{box(row, 'APP', row.app === 1, row.appFixed === 1 && t('identity.notifications.fixed'))}</td>
+              <td>
+                {box(row, 'SMS', row.sms === 1, row.smsFixed ? t('identity.notifications.fixed') : unlessTold(row))}
+              </td>
+              <td>
+                {box(row, 'EMAIL', row.email === 1, email ? unlessTold(row) : t('identity.notifications.bindFirst'))}
+              </td>
             </tr>
           ))}
         </tbody>
