@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { booksHold, withIssuer } from '#test/fixtures/cards.ts'
 import { identified } from '#test/fixtures/batches.ts'
 import { owner } from '#test/database.ts'
-import { cardInHand, charges, event, tells, type Plastic } from '#test/fixtures/trades.ts'
+import { cardInHand, charges, declinesBefore, event, tells, type Plastic } from '#test/fixtures/trades.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import { declineLadder as ladderRow } from '#contract/trades/declineLadder.ts'
 import { DAY, HOUR, dayOf, nowMs, setClock } from '#server/core/clock.ts'
@@ -24,16 +24,6 @@ before(() => {
   setClock(() => Date.now() + shiftMs)
 })
 after(() => setClock())
-
-/** The declines of a busy hour, as the decisions wrote them, an hour before now. */
-const declines = (card: Plastic, count: number, from: number) =>
-  sql`
-  INSERT INTO auth (cell, account_no, auth_id, la_id, ref_hash, owner_sub_no, issuer_id, issuer_ref, merchant_no, descriptor, answered_cents, amount_cents, merchant_amount,
-                    merchant_currency, status, reason, iso_code, counted, pos, occurred_at)
-  SELECT cell, account_no, auth_id - (n + ${from}::int) * 4194304::bigint, la_id, -n - ${from}::int, owner_sub_no, issuer_id, 'burst' || (n + ${from}::int), merchant_no, descriptor, 0, 1, 1,
-         'USD', 'DECLINED', 'CARD_FROZEN', '62', false, pos, occurred_at - (n + ${from}::int) * interval '1 ms'
-    FROM (SELECT * FROM auth WHERE la_id = (SELECT la_id FROM card WHERE card_id = ${card.cardId}) ORDER BY auth_id DESC LIMIT 1) AS newest,
-         generate_series(1, ${count}::int) AS n`.execute(owner)
 
 describe('figures of declines', () => {
   let ana: Person
@@ -72,8 +62,8 @@ describe('figures of declines', () => {
     await charges(card, 100)
     await charges(card, 99_999)
     await charges(hers, 99_998)
-    await declines(card, 150, 0)
-    await declines(hers, 100, 150)
+    await declinesBefore(card, 150, 0)
+    await declinesBefore(hers, 100, 150)
     const few = await sameAfterKeeping('what has just been decided is not counted: a transaction may not have ended')
     assert.deepEqual(await marks(), [])
     assert.deepEqual(few.ofBo, [['2027-03-10', 101]])
@@ -96,7 +86,7 @@ describe('figures of declines', () => {
       ['2027-03-07', 1],
       ['2027-03-10', 253],
     ])
-    await declines(card, 300, 1000)
+    await declinesBefore(card, 300, 1000)
     shiftMs += HOUR
     await sameAfterKeeping('a second count')
     await booksHold()

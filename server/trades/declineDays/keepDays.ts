@@ -18,11 +18,27 @@ const declinesOf = (accountId: string) => sql`
       FROM auth
      WHERE ${authsOf(accountId)} AND status = 'DECLINED'`
 
-/** A FROM item: declines of days from one on, with their number: those that were counted, and each one since. */
-export function declinesSince({ accountId, sinceMs }: { accountId: string; sinceMs: number }) {
+/**
+ * A FROM item: declines of days from one on, with their number: those that were counted, and each one since. `beganMs`: without those stored before this moment of the first day; a day is
+ * counted as a whole, so they are subtracted.
+ */
+export function declinesSince({
+  accountId,
+  sinceMs,
+  beganMs = 0,
+}: {
+  accountId: string
+  sinceMs: number
+  beganMs?: number | undefined
+}) {
   const fromDay = dayOf(sinceMs)
   // The network's clock may be a little ahead: a decline that happened after midnight can have been stored before it.
   const first = firstAuthKey(sinceMs - HOUR)
+  const before = sql`
+     UNION ALL
+    SELECT day, owner_sub_no, reason, counted, -1
+      FROM (${declinesOf(accountId)} AND auth_id >= ${first}::bigint AND auth_id < ${firstAuthKey(beganMs)}::bigint) AS before
+     WHERE day >= ${fromDay}`
   return sql`(
     SELECT day, owner_sub_no, reason, counted, declined
       FROM decline_day
@@ -31,7 +47,7 @@ export function declinesSince({ accountId, sinceMs }: { accountId: string; since
     SELECT day, owner_sub_no, reason, counted, 1
       FROM (${declinesOf(accountId)}
                AND auth_id >= greatest(${first}::bigint, (SELECT auth_id FROM decline_mark WHERE ${ofAccount(accountId)}))) AS fresh
-     WHERE day >= ${fromDay}) AS declines`
+     WHERE day >= ${fromDay} ${beganMs > sinceMs ? before : sql``}) AS declines`
 }
 
 /** A FROM item: what counts in the decline rate by day, of all cards of the account: days that were closed, and the others card by card. */

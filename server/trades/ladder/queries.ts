@@ -63,19 +63,20 @@ export const beginAgain = (
 
 export type ReasonCount = { reason: string; counted: boolean; count: number }
 
-/** Declines from a day on by reason, counted and not counted, of the cards that are weighed. */
-export const declinesByReason = (
+/** Declines from a day on by reason, counted and not counted, of the cards that are weighed. A restoration begins again for the account. */
+export async function declinesByReason(
   reader: Reader,
   { accountId, cardIds }: Weighed,
   sinceMs: number,
-): Promise<ReasonCount[]> =>
-  many(
+): Promise<ReasonCount[]> {
+  const beganMs = cardIds ? undefined : await restoredMs(reader, accountId, sinceMs)
+  return many(
     reader,
     sql<ReasonCount>`
     SELECT reason, counted, sum(declined)::int AS count
       FROM ${
         cardIds === undefined
-          ? declinesSince({ accountId, sinceMs })
+          ? declinesSince({ accountId, sinceMs, beganMs })
           : sql`(
            SELECT reason, counted, 1 AS declined
              FROM auth
@@ -83,8 +84,20 @@ export const declinesByReason = (
               AND ${authsOfCards(accountId, cardIds)}) AS declines`
       }
      GROUP BY reason, counted
+    HAVING sum(declined) > 0
      ORDER BY counted DESC, sum(declined) DESC, reason`,
   )
+}
+
+/** When the account was restored since then. */
+async function restoredMs(reader: Reader, accountId: string, sinceMs: number): Promise<number | undefined> {
+  const { at } = await one(
+    reader,
+    sql<{ at: Date | null }>`
+    SELECT max(restored_at) AS at FROM decline_shutdown WHERE ${ofAccount(accountId)} AND restored_at >= ${new Date(sinceMs)}`,
+  )
+  return at?.getTime()
+}
 
 export const insertShutdown = (
   tx: Tx,
