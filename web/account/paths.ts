@@ -50,6 +50,9 @@ export const paths = {
   /** The export of a list: beside the list, with its filters in the address. */
   exportOf: (list: string) => `${list}/export`,
   cardRecord: of('2005004'),
+  /** All of the account, on cards of sub-accounts too: what the overview, the warning levels and the desk count. */
+  declines: `${of('2005004')}?tab=declined&scope=all`,
+  cardTrades: (cardSeqNo: string) => `${of('2005004')}?cardSeqNo=${cardSeqNo}&scope=all`,
   /** For an authorization, or a settled row without one. */
   trade: (id: string) => `${of('2005004')}/${id}`,
   cardDisputes: of('2005006'),

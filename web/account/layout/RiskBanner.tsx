@@ -32,7 +32,7 @@ export default function RiskBanner() {
       <Banner
         tone={rung === 'STOP' || rung === 'URGENT' ? 'bad' : 'warn'}
         label={t('layout.risk.title')}
-        link={may && <Link to={{ pathname: paths.cardRecord, search: '?tab=declined' }}>{t('layout.risk.see')}</Link>}
+        link={may && <Link to={paths.declines}>{t('layout.risk.see')}</Link>}
       >
         <strong>
           {t(`layout.risk.${rung}.title`, { limit: `${(stop?.atBps ?? declineRisk.stopAboveBps) / 100}%` })}

@@ -46,7 +46,7 @@ export const layout = {
   risk: {
     title: '风险提示',
     see: '查看拒付记录',
-    left: '当前 {{rate}}，再拒付 {{count}} 笔将停用全部卡片。',
+    left: '当前 {{rate}}，再有 {{count}} 笔计入拒付将停用全部卡片。',
     WARN: { title: '拒付率偏高。', next: '请按拒付记录中的建议处理，并在商户处解绑余额不足或已冻结的卡片。' },
     URGENT: { title: '拒付率接近 {{limit}} 停用线。', next: '请立即暂停会失败的扣款，为卡片充值或在商户处解绑。' },
     STOP: {

@@ -49,8 +49,8 @@ export const layout = {
   risk: {
     title: 'Risk',
     see: 'View declines',
-    left_one: 'Now {{rate}}. {{count}} more decline will stop all cards.',
-    left: 'Now {{rate}}. {{count}} more declines will stop all cards.',
+    left_one: 'Now {{rate}}. {{count}} more counted decline will stop all cards.',
+    left: 'Now {{rate}}. {{count}} more counted declines will stop all cards.',
     WARN: {
       title: 'Your decline rate is high.',
       next: 'Follow the advice for each decline, and remove frozen or low-balance cards from merchants.',

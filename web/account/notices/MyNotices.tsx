@@ -17,7 +17,7 @@ const leads: Readonly<Record<string, (id: string) => string>> = {
   topup: paths.rechargeOrder,
   identity: () => paths.account,
   dispute: paths.dispute,
-  declines: () => `${paths.cardRecord}?tab=declined`,
+  declines: () => paths.declines,
 }
 
 /** The user's personal notices, newest first. Displaying one marks it as read. */

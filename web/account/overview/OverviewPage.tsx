@@ -58,10 +58,7 @@ function DeclinePanel({ figures: { auth } }: { figures: Figures }) {
   const { declineRateBps: rate, thresholdBps: limit } = auth
   const says = rate > limit ? 'over' : rate >= limit * 0.6 ? 'near' : 'fine'
   return (
-    <Panel
-      title={t('overview.declineRate')}
-      extra={<Link to={{ pathname: paths.cardRecord, search: '?tab=declined' }}>{t('overview.declineSee')}</Link>}
-    >
+    <Panel title={t('overview.declineRate')} extra={<Link to={paths.declines}>{t('overview.declineSee')}</Link>}>
       <Stack>
         <Rate auth={auth} />
         <Meter

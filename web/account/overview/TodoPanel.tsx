@@ -31,7 +31,7 @@ export function TodoPanel({ figures }: { figures: Figures }) {
   const lines: Line[] = []
   const add = (is: boolean, key: Line['key'], to: string, value?: ReactNode) =>
     void (is && lines.push({ key, to, value }))
-  const declines = `${paths.cardRecord}?tab=declined`
+  const { declines } = paths
   add(closing && !subAccount, 'closing', paths.accountDialog('close'))
   add(shutdown, 'shutdown', declines)
   add(owed > 0 && !frozen, 'owed', paths.rechargeIndex, <Money cents={owed} />)

@@ -22,11 +22,12 @@ export const overview = {
   declines: 'All declines',
   declineSee: 'View details',
   declineRate: 'Decline rate',
-  declineOf: 'Last {{days}} days: {{approved}} approved, {{declined}} declined',
+  declineOf: 'Last {{days}} days: {{approved}} approved, counted declines: {{declined}}',
   limit: 'limit {{limit}}',
   declineRestored_one:
-    'Restored on {{time}}. Probation of {{days}} days until {{until}}: {{count}} more decline allowed.',
-  declineRestored: 'Restored on {{time}}. Probation of {{days}} days until {{until}}: {{count}} more declines allowed.',
+    'Restored on {{time}}. Probation of {{days}} days until {{until}}: {{count}} more counted decline allowed.',
+  declineRestored:
+    'Restored on {{time}}. Probation of {{days}} days until {{until}}: {{count}} more counted declines allowed.',
   declineSays: {
     fine: 'Well below the limit. Above {{limit}}, all cards are stopped.',
     near: 'Close to the limit. Check cards with low balances and wrong billing addresses first: above {{limit}}, all cards are stopped.',

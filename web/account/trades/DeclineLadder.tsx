@@ -114,7 +114,7 @@ function Reasons({ ladder: { reasons } }: { ladder: Ladder }) {
         {reasons.map(({ reason, text, advice, counted, count }) => (
           <li key={`${reason}-${counted}`}>
             <TwoLines below={advice}>
-              <Link to={{ pathname: paths.cardRecord, search: `?tab=declined&reason=${reason}` }}>{text}</Link>
+              <Link to={`${paths.declines}&reason=${reason}`}>{text}</Link>
             </TwoLines>
             <Tag tone={counted ? 'bad' : 'quiet'}>{counted ? t('trades.rate.yes') : t('trades.rate.no')}</Tag>
             <b>{count}</b>

@@ -6,9 +6,9 @@ export const risk = {
   account: 'Account',
   rung: 'Warning level',
   rate: 'Decline rate',
-  attempts: 'Attempts / declined',
+  attempts: 'Attempts / counted declines',
   trend: '14 days',
-  trendText: 'Daily declines over 14 days: {{days}}',
+  trendText: 'Daily counted declines over 14 days: {{days}}',
   probation: 'On probation until {{time}}',
   stop: 'Stop account',
   stopText:

@@ -68,11 +68,7 @@ export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: s
               })}
             </Entries>
             <Turner page={page} onTurn={setPageNo} />
-            {linked && (
-              <Link to={{ pathname: paths.cardRecord, search: `?cardSeqNo=${cardSeqNo}` }}>
-                {t('cards.drawer.allTrades')}
-              </Link>
-            )}
+            {linked && <Link to={paths.cardTrades(cardSeqNo)}>{t('cards.drawer.allTrades')}</Link>}
           </Stack>
         )
       }
