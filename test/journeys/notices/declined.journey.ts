@@ -1,12 +1,13 @@
 /** What a declined card tells: the notice, its button, and how to turn it off. */
 import type { Page } from '@playwright/test'
+import { barePaths } from '#web/account/barePaths.ts'
 import { paths } from '#web/account/paths.ts'
 import { funded, opened } from '../inHand.ts'
 import { expect, inBothLanguages, test } from '../journey.ts'
 import { fits, loaded, spotless } from '../looks.ts'
 import { buy } from '../outside.ts'
 import { sweeps } from '../papers.ts'
-import { asks } from '../people.ts'
+import { asks, demo } from '../people.ts'
 
 const TITLE = /^(Charge declined|扣款被拒)/
 
@@ -73,6 +74,23 @@ inBothLanguages(() => {
         await page.setViewportSize({ width, height: 844 })
         await fits(page, `notification settings by event at ${width} pixels`)
       }
+    })
+  })
+
+  test.describe('declines of an account with sub-accounts', () => {
+    test.use({ who: demo.agency })
+
+    test('are all in the list that the overview opens', async ({ page, request, person, t }) => {
+      type List = { total: number }
+      const total = async (scope: string) =>
+        (await asks<List>(request, person!, 'GET /api/cardTrade/refuse/page', { pageNo: 1, pageSize: 1, scope })).total
+      expect(await total('all')).toBeGreaterThan(await total('own'))
+      await page.goto(`/#${barePaths.home}`)
+      await page.getByRole('link', { name: t('overview.declineSee'), exact: true }).click()
+      const rate = page.getByRole('region', { name: t('trades.rate.title'), exact: true })
+      await expect(async () => {
+        expect(await rate.textContent()).toContain(`${t('trades.rate.listed')}${await total('all')}`)
+      }).toPass()
     })
   })
 })
