@@ -23,7 +23,10 @@ import { ago, DAY, nowMs } from '../core/clock.ts'
 import { db, sql, transaction } from '../core/db.ts'
 import { type ClearingPosted, type NetworkEvent, type RefundPosted } from '../outside/outside.ts'
 import { authById, findAuth } from './auths.ts'
+import { firstAuthKey } from './authId.ts'
 import { declinesByDate } from './declineDays/declinesByDate.ts'
+import { declinesSince } from './declineDays/keepDays.ts'
+import { authsByKey, bundlesToTell, claim } from './declineNotices/queries.ts'
 import { refundsOf, unexplainedSince } from './events/queries.ts'
 import { authorizationsAsSheet, tradesAsSheet } from './lists/tradesAsSheet.ts'
 import { declinesByReason } from './ladder/queries.ts'
@@ -149,5 +152,28 @@ test('figures and rehearsals', { skip }, async () => {
     await declinesByDate(db, ana, 7)
     await declineRate(db, ana.accountId)
     await declinesByReason(db, ana, nowMs() - DAY)
+  })
+})
+
+test('telling of declines', { skip }, async () => {
+  const ana = await newAccount({ balanceCents: 1_000_000 })
+  const card = await aCard(ana)
+  await charges(card, 900_000_00)
+  const span = { from: '0', until: firstAuthKey(nowMs() + DAY), notAfter: ago(0) }
+  await opensOne(ana.accountId, ['auth'], () =>
+    transaction(async (tx) => {
+      const bundles = await bundlesToTell(tx, ana.accountId, span)
+      assert.equal(bundles.length, 1)
+      await claim(tx, ana.accountId, bundles, { notAfter: span.notAfter, at: ago(0) })
+      const [auth] = await authsByKey(tx, ana.accountId, [bundles[0]!.last])
+      assert.equal(auth!.card_id, card.cardId)
+    }),
+  )
+  await opensOne(ana.accountId, ['auth'], async () => {
+    const { rows } =
+      await sql`SELECT * FROM ${declinesSince({ accountId: ana.accountId, sinceMs: nowMs() - DAY, beganMs: nowMs() })}`.execute(
+        db,
+      )
+    assert.equal(rows.length, 2)
   })
 })
