@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { DAY } from '#server/core/clock.ts'
+import { DAY, MINUTE } from '#server/core/clock.ts'
 import { db, many, one, sql } from '#server/core/db.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import { unseal } from '#server/core/secrets.ts'
 import { demoAuthenticator, readSecrets } from '#server/core/settings/storedSecrets.ts'
 import { prove } from '#server/ledger/ledger.ts'
+import { composition } from '#server/modules.ts'
 import { signingKey } from '#server/outside/signatures.ts'
 import { settled } from '#db/seed/finance.ts'
 import { workOff } from '#db/seed/jobs.ts'
@@ -53,6 +54,32 @@ test('dates and ids move by whole days, months by months, and accounts keep thei
   assert.equal(shift.month('2026-11-01'), '2027-01-01')
 })
 
+test('what marks an authorization by its id moves with it', async () => {
+  const name = 'kaika_loaded_marks'
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'kaika-loaded-'))
+  const ownerUrl = onDatabase(admin, name)
+  const { columns, rows } = template.tables['auth']!
+  const newest = rows.map((row) => BigInt(row[columns.indexOf('auth_id')]!)).reduce((a, b) => (a > b ? a : b))
+  const marked = { columns: ['one', 'auth_id'], rows: [['true', String(newest)]] }
+  await asAdmin(admin, (client) => client.query(`CREATE DATABASE ${name}`))
+  try {
+    await migrateDatabase({ ownerUrl, url: asServer(ownerUrl) })
+    await loadTemplate(
+      { ...template, tables: { ...template.tables, decline_notice_mark: marked } },
+      { ownerUrl, dataDir, secrets: readSecrets(dataDir), toMs: template.endMs + 45 * DAY },
+    )
+    await asAdmin(ownerUrl, async (client) => {
+      const found = await client.query(
+        'SELECT auth_id = (SELECT max(auth_id) FROM auth) AS moved FROM decline_notice_mark',
+      )
+      assert.deepEqual(found.rows, [{ moved: true }])
+    })
+  } finally {
+    await dropDatabase(admin, name)
+    rmSync(dataDir, { recursive: true })
+  }
+})
+
 for (const days of [0, 45])
   describe(`the demo world ${days} days after it was told`, () => {
     const name = `kaika_loaded_${days}`
@@ -85,6 +112,21 @@ for (const days of [0, 45])
       const { last } = await one(db, sql<{ last: Date }>`SELECT max(occurred_at) AS last FROM auth`)
       const agoMs = toMs - last.getTime()
       assert.ok(agoMs > 0 && agoMs < DAY, `${agoMs} ms`)
+    })
+
+    test('the sweeps tell nobody of what was declined in it', async () => {
+      const { declined } = await one(
+        db,
+        sql<{ declined: number }>`SELECT count(*) AS declined FROM auth WHERE status = 'DECLINED'`,
+      )
+      assert.ok(declined > 20)
+      for (const minute of [0, 1, 20]) {
+        await stage.moveTo(toMs + minute * MINUTE)
+        await composition.sweeps['trades.tellDeclines']!.work()
+      }
+      const { told } = await one(db, sql<{ told: number }>`SELECT count(*) AS told FROM decline_notice`)
+      assert.equal(told, 0)
+      await stage.moveTo(toMs)
     })
 
     test('people sign in, and staff with the authenticator of this data folder', async () => {

@@ -120,7 +120,7 @@ function moveOf(table: string, column: string, type: string, shift: Shift): (val
   if (FIXED.has(`${table}.${column}`) || type === 'bytea' || type.endsWith('boolean')) return asIs
   if (MONTHS.has(column)) return shift.month
   if (/^(bigint|integer|smallint)$/.test(type)) {
-    if (table === 'auth' && column === 'auth_id') return (id) => String(BigInt(id) + (BigInt(shift.ms) << 22n))
+    if (column === 'auth_id') return (id) => String(BigInt(id) + (BigInt(shift.ms) << 22n))
     if (DAYS.has(column)) return number((day) => day + shift.days)
     if (column === 'hour') return number((hour) => hour + shift.days * 24)
     return MOMENTS.has(column) ? number(shift.moment) : asIs
