@@ -15,12 +15,13 @@ import {
   request,
   tells,
 } from '#test/fixtures/trades.ts'
+import { asksSubs } from '#test/fixtures/subaccounts.ts'
 import { waiting } from '#test/mail.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import type { Words } from '#contract/core/fields.ts'
 import { pageAuthorizations as authsRow, pageDeclines as declinesRow } from '#contract/trades/trades.ts'
 import { accountAnswers } from '#server/accounts/module.ts'
-import { DAY, HOUR, MINUTE, setClock } from '#server/core/clock.ts'
+import { DAY, HOUR, MINUTE, nowMs, setClock } from '#server/core/clock.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
 import type { News } from '#server/core/news.ts'
 import { answers as notices } from '#server/notices/module.ts'
@@ -192,5 +193,48 @@ describe('declines', () => {
       assert.equal((await notices.overview(cy, { days: 30 })).auth.declined, 1)
     }
     assert.equal((await trades.pageDeclines(cy, listed())).total, 254, 'the list has all of them')
+  })
+
+  test('stay with the sub-account that had the card, whose rate is that of the cards it has now', async () => {
+    const eve = await newAccount({ balanceCents: 900_000, plan: 'PRO' })
+    const [dee, fay] = [await subOf(eve), await subOf(eve)]
+    const card = await cardInHand(dee)
+    await charges(card, 900_000)
+    await asksSubs(eve, 'handOverCards', { cardIds: [card.cardId], subUid: fay.subUid })
+    await charges(card, 900_001)
+    await charges(card, 900_002)
+    const placesOf = async (who: Person) => [
+      (await trades.pageDeclines(who, listed())).total,
+      sum((await notices.overviewForSub(who, { days: 30 })).trend.map(({ declined }) => declined)),
+      (await notices.overviewForSub(who, { days: 30 })).auth.declined,
+      (await trades.declineLadder(who, {})).declined,
+      sum((await trades.declineLadder(who, {})).reasons.map(({ count }) => count)),
+    ]
+    assert.deepEqual(await placesOf(dee), [1, 1, 0, 0, 0])
+    assert.deepEqual(await placesOf(fay), [2, 2, 3, 3, 3])
+    assert.equal((await trades.declineLadder(eve, {})).declined, 3)
+    shiftMs += MINUTE
+    await tellDeclines()
+    const told = (await waiting<News>('notices.tell'))
+      .filter(({ accountId, event: name }) => accountId === eve.accountId && name === 'card_declined')
+      .map(({ loginId, params }) => [loginId, (params.what as Words).en])
+    assert.deepEqual(told, [
+      [dee.loginId, '$9,000.00 at CORNER SHOP was declined'],
+      [fay.loginId, '2 charges were declined, most recently $9,000.02 at CORNER SHOP'],
+    ])
+  })
+
+  test('that the network tells of days later are listed on their day, and count in the rate from then on', async () => {
+    const gil = await newAccount({ balanceCents: 900_000, plan: 'PRO' })
+    const card = await cardInHand(gil)
+    const late = { authRef: newRef(), reason: 'ISSUER_DECLINED', isoCode: '05', occurredAt: nowMs() - 2 * DAY }
+    await tells(event('auth.declined', card, 700, late as never))
+    const { trend, auth } = await notices.overview(gil, { days: 7 })
+    const ladder = await trades.declineLadder(gil, {})
+    assert.deepEqual([trend.map(({ declined }) => declined), auth.declined], [[0, 0, 0, 0, 1, 0, 0], 1])
+    assert.deepEqual(
+      ladder.days.slice(-3).map(({ declined }) => declined),
+      [0, 0, 1],
+    )
   })
 })
