@@ -6,6 +6,7 @@ import { intent, opened } from '../inHand.ts'
 import { expect, inBothLanguages, test } from '../journey.ts'
 import { fits, spotless } from '../looks.ts'
 import { buy } from '../outside.ts'
+import { codesAtOnce } from '../papers.ts'
 import { asks, topsUp, type Person } from '../people.ts'
 
 test.use({ who: 'newcomer', actionTimeout: 60_000 })
@@ -22,7 +23,9 @@ inBothLanguages((lang) => {
     await topsUp(request, me, 500)
     const name = lang === 'cn' ? '广告' : 'Ads'
     const { gid } = await asks<{ gid: string }>(request, me, 'POST /api/cardGroup/add', { name, requestNo: intent() })
-    const [first, second] = [await opened(request, me, 100_00), await opened(request, me, 100_00)]
+    const first = await opened(request, me, 100_00)
+    await codesAtOnce()
+    const second = await opened(request, me, 100_00)
     await asks(request, me, 'POST /api/cardGroup/editBatchGroup', {
       cardIds: [first.cardId, second.cardId].join(),
       gid,
