@@ -10,7 +10,7 @@ const ControlNo = z.int()
 const ScopeId = text(40, 1)
 
 /** A document in a form is JSON. */
-const Document = preprocess((value) => {
+export const Document = preprocess((value) => {
   if (typeof value !== 'string') return value
   if (new TextEncoder().encode(value).length > CONTROLS_BYTES) return undefined
   try {

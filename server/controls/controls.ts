@@ -1,6 +1,15 @@
 /** Controls: what an owner allows on cards. Decisions ask the compiled documents; settlements change what limits have counted. */
 export { compile, stoppedBy, type Compiled, type ControlReason, type Stop } from './engine/compile.ts'
-export { changed, noteStop, readCounters, textOf, type Change, type Counters, type Room } from './engine/counters.ts'
+export {
+  changed,
+  noteStop,
+  readCounters,
+  startedFor,
+  textOf,
+  type Change,
+  type Counters,
+  type Room,
+} from './engine/counters.ts'
 export {
   appliedFrom,
   roomIn,

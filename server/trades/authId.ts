@@ -44,6 +44,9 @@ export function authKey(text: string): string | undefined {
 /** Sorts before every id made from that moment on, as SQL reads it. */
 export const firstAuthKey = (ms: number): string => keyOf(Math.max(SINCE, Math.floor(ms)), 0)
 
+/** When an authorization was made, by the number of the table. */
+export const timeOfKey = (key: string): number => SINCE + Number(BigInt(key) >> BigInt(COUNT_BITS))
+
 const keyOf = (ms: number, counted: number): string =>
   ((BigInt(ms - SINCE) << BigInt(COUNT_BITS)) + BigInt(counted)).toString()
 

@@ -1,3 +1,4 @@
+import * as tryOnContract from '#contract/controls/tryOn.ts'
 import * as declineLadderContract from '#contract/trades/declineLadder.ts'
 import * as boardContract from '#contract/trades/desk/board.ts'
 import * as heldEventsContract from '#contract/trades/desk/heldEvents.ts'
@@ -57,6 +58,7 @@ import { rehearse } from './rehearse/rehearse.ts'
 import { wouldPass } from './rehearse/wouldPass.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
 import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
+import { tryControls } from './tryOn/tryControls.ts'
 import { waitingMetrics } from './waitingMetrics.ts'
 
 export const answers = {
@@ -78,6 +80,7 @@ export const answers = {
     typeof wouldPassContract
 >
 
+const tryOnAnswers = { tryControls } satisfies Answers<typeof tryOnContract>
 const rebindAnswers = { cardRebinds } satisfies Answers<typeof rebindsContract>
 
 export const boardAnswers = {
@@ -124,6 +127,7 @@ export const module = {
       answers,
     ),
     answered(rebindsContract, rebindAnswers),
+    answered(tryOnContract, tryOnAnswers),
     answered(boardContract, boardAnswers),
     answered(listsContract, listAnswers),
     answered(heldEventsContract, heldEventAnswers),

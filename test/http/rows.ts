@@ -19,6 +19,7 @@ import * as cardGroups from '#contract/cards/groups.ts'
 import * as cardDesk from '#contract/cards/desk/openings.ts'
 import * as brands from '#contract/brands/brands.ts'
 import * as controls from '#contract/controls/controls.ts'
+import * as tryOn from '#contract/controls/tryOn.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as changes from '#contract/changes/changes.ts'
 import * as closing from '#contract/identity/closing.ts'
@@ -83,6 +84,7 @@ export const contract = {
   ...cards,
   ...brands,
   ...controls,
+  ...tryOn,
   ...cardDesk,
   ...exports,
   ...disputes,

@@ -2,7 +2,6 @@
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { declined, type AuthorizationDecision, type AuthorizationRequest } from '#server/outside/outside.ts'
-import { noteStop } from '#server/controls/controls.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import { authIdText, messageHashOf, newAuthId } from '../authId.ts'
 import type { Draft } from './draft.ts'
@@ -15,6 +14,7 @@ import {
   countIn,
   feeOn,
   firstHit,
+  noteControlStop,
   NOTHING,
   printOf,
   roomFor,
@@ -101,11 +101,13 @@ function noteDecline(draft: Draft, card: DecidedCard, reason: DeclineReason): vo
 function stopOf(c: Case): Stopped | undefined {
   const { card, now } = c
   const hit = controlHit(c)
-  if (!hit) return undefined
-  const own = card.controls.find(({ scope }) => scope === 'CARD')?.limits ?? []
-  const { counters, isFirst } = noteStop(own, card.usage.counters, { zone: hit.control.zone, now })
-  card.usage.counters = counters
-  return { why: JSON.stringify(whyOf(hit)), repeats: !isFirst, ...(hit.room?.byCount && { isoCode: COUNT_LIMIT }) }
+  return (
+    hit && {
+      why: JSON.stringify(whyOf(hit)),
+      repeats: !noteControlStop(card, hit, now),
+      ...(hit.room?.byCount && { isoCode: COUNT_LIMIT }),
+    }
+  )
 }
 /** The network's code where a limit counts purchases. */
 const COUNT_LIMIT = '65'

@@ -12,7 +12,7 @@ import { sharedKeys } from '../decide/rows.ts'
 
 type Counted = Pick<AuthRow, 'held_cents' | 'cleared_cents' | 'fee_taken_cents'>
 /** What an authorization counts in limits: all that is held or was settled of it, with fees. */
-const countedOf = ({ held_cents, cleared_cents, fee_taken_cents }: Counted): Cents =>
+export const countedOf = ({ held_cents, cleared_cents, fee_taken_cents }: Counted): Cents =>
   add(held_cents, cleared_cents, fee_taken_cents)
 
 /** Counts the difference that a change of an authorization makes, in the window of its time. A purchase of which nothing is left did not happen. */

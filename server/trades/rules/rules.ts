@@ -9,10 +9,12 @@ import { percentOf, type Cents } from '#contract/core/money.ts'
 import { knownBrandIds } from '#server/brands/brands.ts'
 import {
   changed,
+  noteStop,
   roomIn,
   stoppedBy,
   type AppliedControls,
   type ControlReason,
+  type Counters,
   type Room,
   type Stop,
 } from '#server/controls/controls.ts'
@@ -79,12 +81,23 @@ const controlReasons = [
   'CONTROL_LIMIT',
 ] as const satisfies readonly ControlReason[]
 
+/** What controls depend on. */
+export type Controlled = Pick<DecidedCard, 'controls' | 'currency' | 'conversion' | 'available'> & {
+  readonly usage: { counters: Counters }
+}
+type ControlCase = Pick<AnyCase, 'now' | 'before'> & {
+  readonly request: Pick<AuthorizationRequest, 'amountCents' | 'merchant' | 'merchantCurrency' | 'partialOk'> & {
+    readonly pos?: string
+  }
+  readonly card: Controlled
+}
+
 /** What the controls say to a request: the first line that stops it, or the first document whose limits leave too little for it. */
-export function controlHit(c: AnyCase): ControlHit | undefined {
+export function controlHit(c: ControlCase): ControlHit | undefined {
   const { request, card, now, before } = c
   for (const control of card.controls) {
     const stop = stoppedBy(control, {
-      amountCents: inAll(c),
+      amountCents: before.cents + request.amountCents,
       merchant: request.merchant,
       currency: request.merchantCurrency,
       brandIds: () => knownBrandIds(request.merchant),
@@ -114,12 +127,20 @@ export function whyOf({ control, line, room }: ControlHit): StoppedBy {
   return { ...why, limitId, ...(name !== undefined && { name }), window, ...left, resetTime }
 }
 
+/** Notes a decline by controls; whether it is the card's first today. */
+export function noteControlStop({ controls, usage }: Controlled, { control }: ControlHit, now: number): boolean {
+  const own = controls.find(({ scope }) => scope === 'CARD')?.limits ?? []
+  const { counters, isFirst } = noteStop(own, usage.counters, { zone: control.zone, now })
+  usage.counters = counters
+  return isFirst
+}
+
 /** How much the limits of all controls leave. */
 export const roomFor = ({ controls }: DecidedCard, now: number): Cents =>
   controls.reduce((least, control) => Math.min(least, roomIn(control, now, false).cents), Infinity)
 
 /** Counts an approval in memory; `count`: 0 for an increment. */
-export function countIn({ controls }: DecidedCard, time: number, cents: Cents, count: 0 | 1): void {
+export function countIn({ controls }: Pick<Controlled, 'controls'>, time: number, cents: Cents, count: 0 | 1): void {
   for (const { limits, zone, counted } of controls)
     if (limits.length)
       counted.counters = changed(limits, counted.counters, { zone, now: time }, { time, cents, count, fresh: true })
@@ -231,6 +252,13 @@ const table: readonly (Rule<AnyCase> | Question<AnyCase> | { readonly first: Rul
   ],
 ]
 
+/** The reasons of declines that are found when controls have been asked: of the controls themselves, and of all rules after them. */
+export const afterControls: ReadonlySet<string> = new Set(
+  table
+    .slice(table.findIndex((rule) => !('first' in rule) && rule[0] === controlReasons))
+    .flatMap((rule) => ('first' in rule ? rule.first[0] : rule[0])),
+)
+
 export const rules = table.map((rule) => ('first' in rule ? rule.first : rule))
 const rulesOfIncrements = table.filter((rule): rule is Rule<AnyCase> | Question<AnyCase> => !('first' in rule))
 
@@ -291,7 +319,7 @@ export const feeOnMore = (before: Before, amount: Cents, ...of: [string, Paramet
 /** How much of the request `most` pays, which is what the card has, including the fee: all, with `partialOk` a part, or nothing. An increment has no partial approval. */
 export function affordable(
   request: Pick<AuthorizationRequest, 'amountCents' | 'merchantCurrency' | 'partialOk'>,
-  card: DecidedCard,
+  card: Pick<DecidedCard, 'currency' | 'conversion' | 'available'>,
   before: Before = NOTHING,
   most: Cents = card.available,
 ): Cents {

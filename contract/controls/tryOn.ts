@@ -1,0 +1,59 @@
+/** Controls tried on the past of cards before they are set: what they would have stopped. Nothing is set, held or counted. */
+import * as z from 'zod/mini'
+import { CardId } from '../cards/shapes.ts'
+import { call } from '../core/call.ts'
+import { Cents, listOf, whole } from '../core/fields.ts'
+import { CARDS_A_SAVE, Document } from './controls.ts'
+import { controlLines } from './documents.ts'
+
+/** One request looks at no more authorizations. */
+export const TRIED_AUTHS = 1_000_000
+
+const Count = z.int().check(z.nonnegative())
+
+export const tryControls = call({
+  on: 'POST /api/card/controls/tryOn',
+  title: '用过去的交易试算管控 Try controls on the past of cards',
+  who: 'card:control',
+  reads: true,
+  perMinute: 20,
+  input: z.object({
+    /** Not yet of what cards share. */
+    scope: z.enum(['CARD']),
+    scopeIds: listOf(CardId, 1, CARDS_A_SAVE),
+    /** As JSON, as it would be saved. */
+    controls: Document,
+    /** As if they had been set so many days ago. */
+    days: whole(1, 90),
+  }),
+  output: z.object({
+    /** Approved purchases in that time; verifications of cards are none. */
+    judged: Count,
+    /** How many of them would have been declined, and for how much. */
+    stopped: Count,
+    stoppedAmount: Cents,
+    /** Purchases that controls declined then, and these would not. */
+    passed: Count,
+    byLine: z.array(
+      z.object({ line: z.enum(controlLines), limitId: z.nullable(z.string()), stopped: Count, amount: Cents }),
+    ),
+    /** The ten with most stopped purchases; empty for who may not see transactions. */
+    merchants: z.array(z.object({ name: z.string(), stopped: Count, amount: Cents })),
+    /** The twenty with most stopped purchases. */
+    cards: z.array(
+      z.object({
+        cardId: z.string(),
+        cardSeqNo: z.string(),
+        lastFour: z.string(),
+        judged: Count,
+        stopped: Count,
+        amount: Cents,
+      }),
+    ),
+    /** Of the account, or of the calling sub-account: as it is, and as it would be. `toStop`: counted declines until all cards stop; null for a sub-account. */
+    declineRate: z.object({ nowBps: Count, thenBps: Count, toStop: z.nullable(Count) }),
+    /** Cards that were not looked at to their end, because there were too many authorizations. */
+    cardsLeft: Count,
+  }),
+  refusals: ['not_found'],
+})

@@ -1,0 +1,58 @@
+/** SQL on the past of cards on which controls are tried. */
+import { cellOf } from '#server/core/database/cells.ts'
+import { many, sql } from '#server/core/db.ts'
+import { subNoSql } from '#server/identity/identity.ts'
+import { firstAuthKey } from '../authId.ts'
+import type { Reader } from '../queries.ts'
+
+export type PastOf = {
+  readonly accountId: string
+  /** Only what this sub-account bought. */
+  readonly subUid?: string | undefined
+  readonly laId: number
+  readonly fromMs: number
+  readonly toMs: number
+}
+export type Past = {
+  key: string
+  merchant_no: number
+  ref: string
+  name: string
+  mcc: string
+  country: string
+  descriptor: string
+  merchant_currency: string
+  pos: string
+  answered_cents: number
+  amount_cents: number
+  held_cents: number
+  cleared_cents: number
+  fee_taken_cents: number
+  status: string
+  reason: string | null
+  counted: boolean
+}
+/** The next authorizations of a card, in order of time: uses auth_by_card. */
+export const pastAfter = (
+  reader: Reader,
+  { accountId, subUid, laId, fromMs, toMs }: PastOf,
+  after: string | undefined,
+  limit: number,
+): Promise<Past[]> =>
+  many(
+    reader,
+    sql<Past>`
+    SELECT past.auth_id::text AS key, merchant_no, ref, name, mcc, country, descriptor, merchant_currency, pos, answered_cents, amount_cents, held_cents,
+           cleared_cents, fee_taken_cents, status, reason, counted
+      FROM (SELECT auth_id, merchant_no, descriptor, merchant_currency, pos, answered_cents, amount_cents, held_cents,
+                   cleared_cents, fee_taken_cents, status, reason, counted
+              FROM auth
+             WHERE cell = ${cellOf(accountId)} AND la_id = ${laId}
+               AND auth_id >= ${firstAuthKey(fromMs)}::bigint AND auth_id < ${firstAuthKey(toMs)}::bigint
+               ${after === undefined ? sql`` : sql`AND auth_id > ${after}::bigint`}
+               ${subUid === undefined ? sql`` : sql`AND owner_sub_no = ${subNoSql(accountId, subUid)}`}
+             ORDER BY auth_id
+             LIMIT ${limit}) AS past
+      JOIN merchant USING (merchant_no)
+     ORDER BY past.auth_id`,
+  )
