@@ -1,5 +1,5 @@
 /** Which of the owner's controls stopped a purchase, what was left of it, and when it renews. */
-import { limitWindows, type StoppedBy } from '#contract/controls/documents.ts'
+import { controlScopes, limitWindows, type ControlScope, type StoppedBy } from '#contract/controls/documents.ts'
 import { show } from '#contract/core/money.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -27,8 +27,9 @@ const nameOf = ({ line, name, window }: StoppedBy): string =>
 
 /** `Ads a day · $12.00 left · renews in 6 h 12 min`. */
 export function stoppedText(why: StoppedBy): string {
-  const { left, countLeft, resetTime } = why
+  const { scope, left, countLeft, resetTime } = why
   return [
+    scope !== 'CARD' && controlScopes[scope][langNow()],
     nameOf(why),
     left !== undefined && say('trades.stopped.left', { amount: show(left) }),
     countLeft !== undefined && say('trades.stopped.countLeft', { count: countLeft }),
@@ -38,6 +39,8 @@ export function stoppedText(why: StoppedBy): string {
     .join(' · ')
 }
 
-/** The line of a document, as addresses name it. */
-export const lineKey = ({ line, limitId }: Pick<StoppedBy, 'line' | 'limitId'>): string =>
-  limitId === undefined ? line : `${line}.${limitId}`
+export const limitKey = ({ limitId }: { limitId: string }): string => `limits.${limitId}`
+/** A line of a document as addresses name it; of those of the card's group, sub-account and account with their scope. */
+export const keyIn = (scope: ControlScope, key: string): string => (scope === 'CARD' ? key : `${scope}.${key}`)
+export const lineKey = ({ scope, line, limitId }: StoppedBy): string =>
+  keyIn(scope, limitId === undefined ? line : limitKey({ limitId }))

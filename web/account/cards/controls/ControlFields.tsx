@@ -8,16 +8,18 @@ import { MoneyInput, Switch, TextArea } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Row, Section, Stack } from '#web/ui/layout.tsx'
 import { langNow } from '#web/text.ts'
-import type { ProblemOf } from './ControlEditor.tsx'
 import { choices, newHours, newLimit, type ChoiceName, type Draft } from './draft.ts'
 import { HoursFields } from './HoursFields.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { currencyName, kindName } from './lines.ts'
 import { PickMany } from './PickMany.tsx'
+import type { ProblemOf } from './useDraft.ts'
+import { useBrands } from './useBrands.ts'
 import { useText } from './text.ts'
 
 const MOST_LIMITS = 8
 const MOST_HOURS = 14
+const MOST_BRANDS = 100
 /** The least and the most of a purchase, in cents. */
 const SINGLE = { min: 1, max: 1_000_000_00 }
 
@@ -31,13 +33,17 @@ const pickers: Record<ChoiceName, { nameOf: (id: string) => string; ids: () => r
 export function ControlFields({
   draft,
   problemOf,
+  mayPin = false,
   onChange,
 }: {
   draft: Draft
   problemOf: ProblemOf
+  /** A parent locks the controls of its sub-accounts' cards. */
+  mayPin?: boolean
   onChange: (draft: Draft) => void
 }) {
   const t = useText()
+  const { brandIds, brandName } = useBrands()
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change })
   const replaced = <T,>(list: readonly T[], at: number, by: T) => list.map((one, index) => (index === at ? by : one))
   const without = <T,>(list: readonly T[], at: number) => list.filter((_, index) => index !== at)
@@ -83,10 +89,18 @@ export function ControlFields({
             value={draft.brands.mode}
             onChange={(mode) => set({ brands: { ...draft.brands, mode } })}
           />
+          <PickMany
+            what={t('trades.stopped.line.brands')}
+            ids={brandIds}
+            nameOf={brandName}
+            chosen={draft.brands.brandIds}
+            problem={problemOf('brands.brandIds', t('controls.wrong.many', { max: MOST_BRANDS }))}
+            onChange={(chosen) => set({ brands: { ...draft.brands, brandIds: chosen } })}
+          />
           <Field
             label={t('controls.form.words')}
             hint={t('controls.form.wordsHint')}
-            problem={problemOf('brands', t('controls.wrong.words'))}
+            problem={problemOf('brands.words', t('controls.wrong.words'))}
           >
             {(wiring) => (
               <TextArea
@@ -152,6 +166,11 @@ export function ControlFields({
           </Row>
         </Stack>
       </Section>
+      {mayPin && (
+        <Switch checked={draft.pinned} hint={t('controls.form.pinnedHint')} onChange={(pinned) => set({ pinned })}>
+          {t('controls.form.pinned')}
+        </Switch>
+      )}
     </Stack>
   )
 }

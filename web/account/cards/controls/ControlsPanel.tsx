@@ -1,19 +1,24 @@
 import { useEffect, useRef, useState } from 'react'
 import { saveControls, showControls } from '#contract/controls/controls.ts'
+import { wordsOf } from '#contract/core/refusals.ts'
 import { Answered } from '#web/parts/Answered.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { showTime } from '#web/parts/dates.ts'
-import { lineKey } from '#web/account/trades/stopped.ts'
+import { keyIn, limitKey } from '#web/account/trades/stopped.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { langNow } from '#web/text.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Row, Rows, Section, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { ControlEditor } from './ControlEditor.tsx'
+import { ControlHistory } from './ControlHistory.tsx'
 import { Gauge } from './Gauge.tsx'
 import { limitName, linesOf } from './lines.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import type { Held, Shown } from './useSaveControls.ts'
+import { useBrands } from './useBrands.ts'
 import { useText } from './text.ts'
 import css from './Controls.module.css'
 
@@ -21,12 +26,15 @@ import css from './Controls.module.css'
 export function ControlsPanel({
   held,
   ofCard,
+  mayPin = false,
   off,
   line,
 }: {
   held: Held
   /** Fresh answers come when this card changes. */
   ofCard?: string
+  /** Whether the controls may be locked for the sub-account that has the card. */
+  mayPin?: boolean
   /** Why nothing can be changed. */
   off?: string | undefined
   /** The line that stopped a purchase. */
@@ -38,7 +46,7 @@ export function ControlsPanel({
     <Answered query={query}>
       {(shown) =>
         editing ? (
-          <ControlEditor held={held} shown={shown} line={line} onEnd={() => setEditing(false)} />
+          <ControlEditor held={held} shown={shown} line={line} mayPin={mayPin} onEnd={() => setEditing(false)} />
         ) : (
           <Overview held={held} off={off} shown={shown} line={line} onEdit={() => setEditing(true)} />
         )
@@ -63,13 +71,16 @@ function Overview({
   const t = useText()
   const may = useMay(saveControls)
   const [removing, setRemoving] = useState(false)
-  const { controls, standing, setBy, setTime, timeZone } = shown
-  const off = may.reason ?? never
-  const all = linesOf(controls)
-  const lines = all.filter(({ key }) => !key.startsWith('limits.'))
-  const limits = (controls.limits ?? []).map((limit) => ({ limit, key: lineKey({ line: 'limits', ...limit }) }))
-  const found = all.some(({ key }) => key === line)
-  const none = all.length === 0
+  const { subAccount } = useSession()
+  const { brandName } = useBrands()
+  const { controls, standing, effective, setBy, setTime, timeZone } = shown
+  const locked = subAccount && controls.pinned ? wordsOf('controls_pinned', langNow()) : undefined
+  const off = may.reason ?? locked ?? never
+  const own = { scope: held.scope, controls, standing }
+  const found = [own, ...effective].some((one) =>
+    linesOf(one.controls, brandName).some(({ key }) => keyIn(one.scope, key) === line),
+  )
+  const none = linesOf(controls, brandName).length === 0
   const edit = may.shown && (
     <Button look="primary" disabled={off} guardMs={0} onClick={onEdit}>
       {t(none ? 'controls.set' : 'controls.edit')}
@@ -78,37 +89,14 @@ function Overview({
   return (
     <Stack gap={5}>
       {line !== undefined && !found && <Note>{t('controls.gone')}</Note>}
+      {effective.map((one) => (
+        <Lines key={one.scope} title={t(`controls.of.${one.scope}`, { name: one.name })} document={one} line={line} />
+      ))}
       {none ? (
         <Empty icon="shield" title={t('controls.none')} text={t(`controls.noneText.${held.scope}`)} action={edit} />
       ) : (
         <>
-          {limits.length > 0 && (
-            <Section title={t('controls.limits')}>
-              <Rows framed>
-                {limits.map(({ limit, key }) => {
-                  const now = standing.find(({ limitId }) => limitId === limit.limitId)
-                  return (
-                    <LineRow key={key} stopped={key === line}>
-                      <b>{limitName(limit)}</b>
-                      {now && <Gauge limit={limit} standing={now} />}
-                    </LineRow>
-                  )
-                })}
-              </Rows>
-            </Section>
-          )}
-          {lines.length > 0 && (
-            <Section title={t('controls.allowed')}>
-              <Rows framed>
-                {lines.map(({ key, name, text }) => (
-                  <LineRow key={key} stopped={key === line}>
-                    <Muted>{name}</Muted>
-                    <span className={css.text}>{text}</span>
-                  </LineRow>
-                ))}
-              </Rows>
-            </Section>
-          )}
+          <Lines title={t(effective.length ? 'controls.of.CARD' : 'controls.allowed')} document={own} line={line} />
           <Stack gap={1}>
             {setBy !== null && <Muted as="p">{t('controls.setBy', { by: setBy, time: showTime(setTime) })}</Muted>}
             <Muted as="p">{t('controls.zone', { zone: timeZone })}</Muted>
@@ -123,8 +111,44 @@ function Overview({
           </Row>
         </>
       )}
+      <ControlHistory held={held} />
       {removing && <RemoveDialog held={held} shown={shown} onClose={() => setRemoving(false)} />}
     </Stack>
+  )
+}
+
+/** One document: the gauges of its limits first, then what else it says. */
+function Lines({
+  title,
+  document: { scope, controls, standing },
+  line,
+}: {
+  title: string
+  document: Pick<Shown['effective'][number], 'scope' | 'controls' | 'standing'>
+  line: string | undefined
+}) {
+  const { brandName } = useBrands()
+  const isStopped = (key: string) => keyIn(scope, key) === line
+  return (
+    <Section title={title}>
+      <Rows framed>
+        {(controls.limits ?? []).map((limit) => {
+          const now = standing.find(({ limitId }) => limitId === limit.limitId)
+          return (
+            <LineRow key={limit.limitId} stopped={isStopped(limitKey(limit))}>
+              <b>{limitName(limit)}</b>
+              {now && <Gauge limit={limit} standing={now} />}
+            </LineRow>
+          )
+        })}
+        {linesOf({ ...controls, limits: undefined }, brandName).map(({ key, name, text }) => (
+          <LineRow key={key} stopped={isStopped(key)}>
+            <Muted>{name}</Muted>
+            <span className={css.text}>{text}</span>
+          </LineRow>
+        ))}
+      </Rows>
+    </Section>
   )
 }
 

@@ -1,13 +1,13 @@
 import { limitWindows, type LimitWindow } from '#contract/controls/documents.ts'
 import { show } from '#contract/core/money.ts'
-import { lineKey } from '#web/account/trades/stopped.ts'
+import { limitKey } from '#web/account/trades/stopped.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Checkbox, Input, MoneyInput, Select } from '#web/ui/forms/Input.tsx'
 import { Grid, Row, Stack } from '#web/ui/layout.tsx'
 import { langNow } from '#web/text.ts'
-import type { ProblemOf } from './ControlEditor.tsx'
 import type { LimitDraft } from './draft.ts'
+import type { ProblemOf } from './useDraft.ts'
 import { useText } from './text.ts'
 import css from './Controls.module.css'
 
@@ -41,12 +41,7 @@ export function LimitFields({
     onChange: (value: string) => set({ [name]: value }),
   })
   return (
-    <Stack
-      role="group"
-      aria-label={t('controls.form.limit', { no })}
-      className={css.block}
-      data-line={lineKey({ line: 'limits', limitId: limit.limitId })}
-    >
+    <Stack role="group" aria-label={t('controls.form.limit', { no })} className={css.block} data-line={limitKey(limit)}>
       <Grid min={180}>
         <Field
           label={t('controls.form.amount')}

@@ -8,12 +8,13 @@ const full: Document = {
     { limitId: 'daily', window: 'DAY', amount: 300_00, refunds: 'KEEP' },
     { limitId: 'rolling', name: 'Bursts', window: 'HOURS', hours: 6, count: 20, refunds: 'RESTORE' },
   ],
-  brands: { mode: 'ONLY', words: ['FACEBK', 'META, Inc.'] },
+  brands: { mode: 'ONLY', brandIds: ['brd_01J00000000000000000000000'], words: ['FACEBK', 'META, Inc.'] },
   kinds: { mode: 'NEVER', mccs: ['7995'] },
   countries: { mode: 'ONLY', codes: ['US', 'IE'] },
   currencies: { mode: 'ONLY', codes: ['USD'] },
   online: 'ONLY',
   hours: [{ days: [1, 5], from: '22:00', to: '06:00' }],
+  pinned: 1,
 }
 
 test('a document that is opened and saved unchanged stays the same', () => {
@@ -30,7 +31,7 @@ test('amounts are typed with separators, and what is left empty is not in the do
 })
 
 test('words are one per line, whatever else is in them', () => {
-  const brands = { mode: 'NEVER' as const, words: '  facebk \n\nMETA, Inc.\n' }
+  const brands = { mode: 'NEVER' as const, brandIds: [], words: '  facebk \n\nMETA, Inc.\n' }
   assert.deepEqual(documentOf({ ...draftOf({}), brands }).controls, {
     brands: { mode: 'NEVER', words: ['facebk', 'META, Inc.'] },
   })
@@ -47,7 +48,7 @@ test('each problem is told at its field', () => {
   ])
   assert.deepEqual(problemsOf({ singleMax: '12 dollars' })[0]?.[0], 'singleMax')
   assert.deepEqual(problemsOf({ singleMax: '2,000,000' })[0]?.[0], 'singleMax')
-  assert.deepEqual(problemsOf({ brands: { mode: 'ONLY', words: 'x' } })[0]?.[0], 'brands.words.0')
+  assert.deepEqual(problemsOf({ brands: { mode: 'ONLY', brandIds: [], words: 'x' } })[0]?.[0], 'brands.words.0')
   const rows = problemsOf({ hours: [newHours(), { ...newHours(), days: [], to: '' }] })
   assert.deepEqual(
     rows.map(([path]) => path),

@@ -25,8 +25,9 @@ export type ChoiceName = keyof typeof choices
 export type Draft = {
   singleMax: string
   limits: readonly LimitDraft[]
-  brands: { mode: ControlMode; words: string }
+  brands: { mode: ControlMode; brandIds: readonly string[]; words: string }
   online: boolean
+  pinned: boolean
   hours: readonly HoursDraft[]
 } & Record<ChoiceName, Choice>
 
@@ -56,11 +57,16 @@ export function draftOf(controls: Document): Draft {
       count: text(count),
       refunds: refunds ?? 'KEEP',
     })),
-    brands: { mode: controls.brands?.mode ?? 'ONLY', words: (controls.brands?.words ?? []).join('\n') },
+    brands: {
+      mode: controls.brands?.mode ?? 'ONLY',
+      brandIds: controls.brands?.brandIds ?? [],
+      words: (controls.brands?.words ?? []).join('\n'),
+    },
     kinds: { mode: controls.kinds?.mode ?? 'ONLY', of: controls.kinds?.mccs ?? [] },
     countries: { mode: controls.countries?.mode ?? 'ONLY', of: controls.countries?.codes ?? [] },
     currencies: { mode: controls.currencies?.mode ?? 'ONLY', of: controls.currencies?.codes ?? [] },
     online: controls.online !== undefined,
+    pinned: controls.pinned !== undefined,
     hours: controls.hours ?? [],
   }
 }
@@ -72,37 +78,44 @@ const wholeOf = (text: string) => {
   return typed ? (/^\d{1,9}$/.test(typed) ? Number(typed) : typed) : undefined
 }
 
+/** An empty list is no part of a document. */
+const filled = <T>(list: readonly T[]) => (list.length ? list : undefined)
+
 type Problem = { path: string; message: string }
 
 /** The document, or what is wrong with it: where, such as `limits.0.amount`, and the name of the check. */
 export function documentOf(draft: Draft): { controls: Document | undefined; problems: readonly Problem[] } {
-  const { singleMax, limits, brands, online, hours } = draft
-  const words = brands.words.split('\n').map((word) => word.trim())
+  const { singleMax, limits, brands, online, hours, pinned } = draft
+  const words = brands.words
+    .split('\n')
+    .map((word) => word.trim())
+    .filter(Boolean)
+  const { brandIds } = brands
   const chosen = (Object.keys(choices) as ChoiceName[]).flatMap((name) => {
     const { mode, of } = draft[name]
     return of.length ? [[name, { mode, [choices[name]]: of }]] : []
   })
   const document = {
     singleMax: amountOf(singleMax),
-    limits: limits.map((limit) => ({
-      ...limit,
-      name: limit.name.trim() || undefined,
-      hours: limit.window === 'HOURS' ? wholeOf(limit.hours) : undefined,
-      amount: amountOf(limit.amount),
-      count: wholeOf(limit.count),
-    })),
-    brands: { mode: brands.mode, words: words.filter(Boolean) },
+    limits: filled(
+      limits.map((limit) => ({
+        ...limit,
+        name: limit.name.trim() || undefined,
+        hours: limit.window === 'HOURS' ? wholeOf(limit.hours) : undefined,
+        amount: amountOf(limit.amount),
+        count: wholeOf(limit.count),
+      })),
+    ),
+    brands:
+      brandIds.length || words.length
+        ? { mode: brands.mode, brandIds: filled(brandIds), words: filled(words) }
+        : undefined,
     ...(Object.fromEntries(chosen) as object),
     online: online ? 'ONLY' : undefined,
-    hours,
+    hours: filled(hours),
+    pinned: pinned ? 1 : undefined,
   }
-  const filled = {
-    ...document,
-    limits: document.limits.length ? document.limits : undefined,
-    brands: document.brands.words.length ? document.brands : undefined,
-    hours: hours.length ? hours : undefined,
-  }
-  const read = Controls.safeParse(withoutGaps(filled))
+  const read = Controls.safeParse(withoutGaps(document))
   return {
     controls: read.data,
     problems: (read.error?.issues ?? []).map(({ path, message }) => ({ path: path.join('.'), message })),

@@ -3,7 +3,7 @@ import { controlLines, limitWindows } from '#contract/controls/documents.ts'
 import { currencies, show, type Currency } from '#contract/core/money.ts'
 import { countryName } from '#web/account/countries.ts'
 import { merchantKind } from '#web/account/trades/merchantKinds.ts'
-import { lineKey } from '#web/account/trades/stopped.ts'
+import { limitKey } from '#web/account/trades/stopped.ts'
 import { langNow } from '#web/text.ts'
 import type { Document, Limit } from './draft.ts'
 import { say } from './text.ts'
@@ -50,10 +50,12 @@ function hoursText({ days, from, to }: NonNullable<Document['hours']>[number]): 
   return say(from < to ? 'controls.clock' : 'controls.nextDay', { days: together(named), from, to })
 }
 
-export function linesOf(controls: Document): Line[] {
+type BrandName = (brandId: string) => string
+
+export function linesOf(controls: Document, brandName: BrandName): Line[] {
   const { brands, kinds, countries, currencies: money, hours, singleMax, limits = [] } = controls
   const texts = {
-    brands: brands && byMode(brands, brands.words ?? []),
+    brands: brands && byMode(brands, [...(brands.brandIds ?? []).map(brandName), ...(brands.words ?? [])]),
     kinds: kinds && byMode(kinds, kinds.mccs.map(kindName)),
     online: controls.online && say('controls.onlineOnly'),
     countries: countries && byMode(countries, countries.codes.map(countryName)),
@@ -67,17 +69,18 @@ export function linesOf(controls: Document): Line[] {
       const text = texts[line]
       return text === undefined ? [] : [{ key: line, name: say(`trades.stopped.line.${line}`), text }]
     }),
-    ...limits.map((limit) => ({
-      key: lineKey({ line: 'limits', limitId: limit.limitId }),
-      name: limitName(limit),
-      text: limitText(limit),
-    })),
+    ...(controls.pinned
+      ? [{ key: 'pinned', name: say('controls.pinned.name'), text: say('controls.pinned.text') }]
+      : []),
+    ...limits.map((limit) => ({ key: limitKey(limit), name: limitName(limit), text: limitText(limit) })),
   ]
 }
 
 /** What is different between two documents. */
-export function differences(before: Document, after: Document): Line[] {
-  const [was, is] = [linesOf(before), linesOf(after)].map((lines) => new Map(lines.map((line) => [line.key, line])))
+export function differences(before: Document, after: Document, brandName: BrandName): Line[] {
+  const [was, is] = [before, after].map(
+    (document) => new Map(linesOf(document, brandName).map((line) => [line.key, line])),
+  )
   return [...new Set([...was!.keys(), ...is!.keys()])].flatMap((key) => {
     const [old, now] = [was!.get(key), is!.get(key)]
     // A limit may change its name or period only.

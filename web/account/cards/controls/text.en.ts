@@ -10,10 +10,14 @@ export const controls = {
     ACCOUNT:
       'Set limits that all cards share, those of sub-accounts too, and what they may be used for. Anything else is declined.',
   },
-  of: { GROUP: 'Controls of the group {{name}}', SUB: 'Controls of {{name}}', ACCOUNT: 'Controls of all cards' },
-
+  of: {
+    CARD: 'Controls of this card',
+    GROUP: 'Controls of the group {{name}}',
+    SUB: 'Controls of {{name}}',
+    ACCOUNT: 'Controls of all cards',
+  },
   allowed: 'What’s allowed',
-  limits: 'Limits',
+  pinned: { name: 'Locked by the parent account', text: 'The sub-account can’t change them' },
   set: 'Set controls',
   edit: 'Edit controls',
   setBy: 'Set by {{by}} on {{time}}',
@@ -62,6 +66,8 @@ export const controls = {
     from: 'From',
     to: 'To',
     hoursHint: 'Purchases outside these hours are declined. An end before the start is on the next day.',
+    pinned: 'Lock these controls',
+    pinnedHint: 'The sub-account that uses the card can’t change or remove them',
     note: 'Note (optional, kept in the history)',
     submit: 'Save controls',
     saved: 'Controls saved',
@@ -81,7 +87,13 @@ export const controls = {
     removeText: '{{by}} changed the controls on {{time}}. Check the changes. Confirming again removes all controls:',
     none: 'Nothing is different',
   },
-  diff: { added: 'Added: {{after}}', removed: 'Removed: {{before}}', changed: '{{before}} → {{after}}' },
+  diff: { added: '{{after}} (added)', removed: '{{before}} (removed)', changed: '{{before}} → {{after}}' },
+  history: { title: 'History', set: 'Controls set', removed: 'Controls removed' },
+  many: {
+    title_one: 'Set controls on {{count}} card',
+    title: 'Set controls on {{count}} cards',
+    text: 'This replaces all current controls of the selected cards. Leave everything empty to remove them.',
+  },
   remove: {
     action: 'Remove controls',
     title: 'Remove all controls',
