@@ -44,6 +44,7 @@ export const paths = {
   cardControl: (cardId: string, line: string) => `${of('2005002')}/${cardId}?tab=controls&line=${line}`,
   cardAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/${move}`,
   cardsAction: (move: 'freeze' | 'unfreeze') => `${of('2005002')}/selected/${move}`,
+  cardsControls: `${of('2005002')}/selected/controls`,
   /** Group and tag actions; the selection is kept outside the address. */
   cardLabels: (what: 'group' | 'tags') => `${of('2005002')}/labels/${what}`,
   cardGroup: of('2005003'),

@@ -24,6 +24,10 @@ const batches = pagesOf({
   cn: () => import('./cards/batches/text.cn.ts'),
   en: () => import('./cards/batches/text.en.ts'),
 })
+const controls = pagesOf({
+  cn: () => import('./cards/controls/text.cn.ts'),
+  en: () => import('./cards/controls/text.en.ts'),
+})
 const tags = pagesOf({ cn: () => import('./cards/tags/text.cn.ts'), en: () => import('./cards/tags/text.en.ts') })
 const groups = pagesOf({ cn: () => import('./cards/groups/text.cn.ts'), en: () => import('./cards/groups/text.en.ts') })
 const threeD = pagesOf({ cn: () => import('./threeD/text.cn.ts'), en: () => import('./threeD/text.en.ts') })
@@ -122,6 +126,7 @@ export const table: readonly Entry[] = [
         inside: [
           { path: 'export', load: exports(() => import('./exports/CardsExportPage.tsx')) },
           { path: 'labels/:what', load: tags(() => import('./cards/tags/LabelsPage.tsx')) },
+          { path: 'selected/controls', load: controls(() => import('./cards/controls/ControlManyPage.tsx')) },
           { path: 'selected/:move', load: cards(() => import('./cards/list/FreezeManyPage.tsx')) },
           { path: 'batches', load: batches(() => import('./cards/batches/BatchesPage.tsx')) },
           { path: 'batches/:batchNo', load: batches(() => import('./cards/batches/BatchPage.tsx')) },
@@ -180,6 +185,7 @@ export const table: readonly Entry[] = [
         load: cards(() => import('./cards/list/SubCardsPage.tsx')),
         inside: [
           { path: 'labels/:what', load: tags(() => import('./cards/tags/LabelsPage.tsx')) },
+          { path: 'selected/controls', load: controls(() => import('./cards/controls/ControlManyPage.tsx')) },
           { path: 'selected/:move', load: cards(() => import('./cards/list/FreezeManyPage.tsx')) },
           { path: 'batch/:what', load: batches(() => import('./cards/batches/ManyPage.tsx')) },
           { path: ':cardId/:move?', load: cards(() => import('./cards/drawer/CardPage.tsx')) },

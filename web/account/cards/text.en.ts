@@ -54,6 +54,7 @@ export const cards = {
     result: '{{ok}} done, {{bad}} failed',
     allGood: 'Done: {{ok}}',
     remark: 'Remark (optional, kept in the card log)',
+    controls: 'Set controls',
   },
   drawer: {
     tabs: 'Card details',

@@ -1,6 +1,7 @@
 import { BATCH_CARDS } from '#contract/cards/batches.ts'
 import { freezeCard } from '#contract/cards/cards.ts'
 import { CARDS_A_MOVE } from '#contract/cards/groups.ts'
+import { CARDS_A_SAVE, saveControls } from '#contract/controls/controls.ts'
 import type { CardMove } from '#contract/cards/states.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -13,11 +14,12 @@ import { useText } from '../text.ts'
 export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
   const t = useText()
   const labels = useLabelActions()
-  const { toBatch, toActionOnMany } = useCardNavigation()
+  const { toBatch, toControls, toActionOnMany } = useCardNavigation()
   // Everything that matches can be selected, but a call takes only so many cards.
   const tooMany = (most: number) => (chosen.length > most ? t('cards.batch.most', { max: most }) : undefined)
   const unfit = (move: 'freeze' | 'unfreeze') =>
     chosen.every((card) => !fits(move, card)) ? t('cards.batch.nothing') : undefined
+  const mayControl = useMay(saveControls)
   const actions = [
     { move: 'freeze', may: useMay(freezeCard), unfit: unfit('freeze'), go: toActionOnMany },
     { move: 'unfreeze', may: useMay(cardActions.unfreeze.by), unfit: unfit('unfreeze'), go: toActionOnMany },
@@ -39,6 +41,16 @@ export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
               {t(`cards.action.${move}`)}
             </Button>
           ),
+      )}
+      {mayControl.shown && (
+        <Button
+          size="s"
+          icon="shield"
+          disabled={mayControl.reason ?? tooMany(CARDS_A_SAVE)}
+          onClick={() => toControls(chosen)}
+        >
+          {t('cards.batch.controls')}
+        </Button>
       )}
       {labels.map(({ what, icon, go }) => (
         <Button key={what} size="s" icon={icon} guardMs={0} disabled={tooMany(CARDS_A_MOVE)} onClick={() => go(chosen)}>
