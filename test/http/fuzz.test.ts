@@ -48,7 +48,8 @@ describe('requests made from the document', () => {
     if (found) assert.fail(`KAIKA_FUZZ_SEED=${found.seed} finds it again (${found.path})\n${found.report}`)
 
     assert.ok(tally.requests >= AT_LEAST || process.env['KAIKA_FUZZ_RUNS'], `only ${tally.requests} requests`)
-    assert.equal(tally.tried.size, operations.length, 'every operation was tried')
+    const untried = operations.map(({ method, path }) => `${method} ${path}`).filter((call) => !tally.tried.has(call))
+    assert.deepEqual(untried, [], 'every operation was tried')
     // Not higher, because drafts cannot refer to the desk's cases, lines and receipts.
     assert.ok(tally.happy.size > operations.length * 0.6, 'what is sent is good enough to get behind the first check')
     await workOff()

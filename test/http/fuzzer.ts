@@ -324,7 +324,7 @@ export const someDrafts = (operations: Operation[]): fc.Arbitrary<Draft[]> =>
   fc.array(
     fc.oneof(
       ...operations.map((operation) => ({
-        weight: seldom.test(operation.path) ? 1 : 12,
+        weight: seldom.test(operation.path) ? 2 : 12,
         arbitrary: draftsOf(operation),
       })),
     ),
