@@ -7,6 +7,7 @@ import react from '@vitejs/plugin-react'
 import locales from '@react-aria/optimize-locales-plugin'
 import { defineConfig, type PluginOption } from 'vite'
 import { chunks } from './bin/web/chunks.ts'
+import { withoutCircles } from './bin/web/circles.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const server = `http://127.0.0.1:${process.env.PORT ?? 4000}`
@@ -17,7 +18,11 @@ export default defineConfig({
   root: here('web'),
   base: '/',
   // Of the texts of React Aria's widgets, only our languages.
-  plugins: [{ ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' } as PluginOption, react()],
+  plugins: [
+    { ...locales.vite({ locales: ['zh-CN', 'en-US'] }), enforce: 'pre' } as PluginOption,
+    react(),
+    withoutCircles,
+  ],
   server: { host: '127.0.0.1', proxy: { '/api': server, '/file': server } },
   build: {
     outDir: here('dist'),
