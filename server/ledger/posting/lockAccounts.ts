@@ -9,6 +9,7 @@ import { type Balance, LedgerFault } from '../words.ts'
  * others. Throws {@link LedgerFault} for a wallet or card that was not opened.
  */
 export async function lockAccounts(tx: Tx, refs: readonly Ref[]): Promise<Balance[]> {
+  if (!refs.length) return []
   const rows = await lockedOrOpened(tx, refs.map(atHome))
   const found = new Map(rows.map((row) => [refKey(row.ref), row]))
   return refs.map((ref) => balanceFrom(found.get(refKey(ref))!))

@@ -119,10 +119,10 @@ test('what it says is what the decision then says', async () => {
   cards.push(frozen)
   const controlled = (input: Parameters<typeof saveControls>[1]) => transaction((tx) => saveControls(ana, input, tx))
   const day = { limitId: 'perday', window: 'DAY', refunds: 'KEEP' } as const
-  await controlled({ scope: 'CARD', scopeIds: [cards[3]!.cardId], controls: { limits: [{ ...day, amount: 6_000 }] } })
+  await controlled({ scope: 'CARD', scopeIds: [cards[3]!.cardId], controls: { limits: [{ ...day, amount: 900 }] } })
   const brands = { mode: 'NEVER' as const, words: ['films'] }
   await controlled({ scope: 'CARD', scopeIds: [cards[4]!.cardId], controls: { brands, singleMax: 20_000 } })
-  const hourly = { limitId: 'hourly', window: 'HOURS', hours: 1, count: 40, refunds: 'KEEP' } as const
+  const hourly = { limitId: 'hourly', window: 'HOURS', hours: 1, count: 15, refunds: 'KEEP' } as const
   await controlled({ scope: 'ACCOUNT', controls: { limits: [hourly] } })
   const merchants = [
     shop,
