@@ -164,7 +164,7 @@ test('telling of declines', { skip }, async () => {
     transaction(async (tx) => {
       const bundles = await bundlesToTell(tx, ana.accountId, span)
       assert.equal(bundles.length, 1)
-      await claim(tx, ana.accountId, bundles, { notAfter: span.notAfter, at: ago(0) })
+      await claim(tx, ana.accountId, bundles, { pauseMs: 60_000, at: ago(0) })
       const [auth] = await authsByKey(tx, ana.accountId, [bundles[0]!.last])
       assert.equal(auth!.card_id, card.cardId)
     }),

@@ -16,7 +16,7 @@ const within = ({ from, until }: Span) => sql`
    AND coalesce(reason, '') <> ALL (${TOLD_OF_ACCOUNT}::text[])`
 /** Not told yet, and nothing was told of that card just now. */
 const isDue = ({ notAfter }: Span) =>
-  sql`(told.auth_id IS NULL OR (told.auth_id < auth.auth_id AND told.told_at <= ${notAfter}))`
+  sql`(told.auth_id IS NULL OR (told.auth_id < auth.auth_id AND told.told_at <= ${notAfter}::timestamptz))`
 
 /** Where to begin; from the first call on. */
 export const beginMark = async (first: string): Promise<string> => {
@@ -59,24 +59,24 @@ export const bundlesToTell = (tx: Tx, accountId: string, span: Span): Promise<Bu
      ORDER BY max(auth.auth_id)`,
   )
 
-/** Returns those that nobody else has told meanwhile: whoever comes second finds a row that was told just now. */
+/** Returns those that nobody else has told meanwhile: whoever comes second finds a row that was told less than `pauseMs` ago. That is part of the text: where the tables are spread, a conflict knows no parameters. */
 export const claim = (
   tx: Tx,
   accountId: string,
   bundles: readonly Bundle[],
-  { notAfter, at }: { notAfter: Date; at: Date },
+  { pauseMs, at }: { pauseMs: number; at: Date },
 ): Promise<Pick<Bundle, 'la_id' | 'owner_sub_no'>[]> =>
   many(
     tx,
     sql<Pick<Bundle, 'la_id' | 'owner_sub_no'>>`
     INSERT INTO decline_notice (cell, account_id, la_id, owner_sub_no, auth_id, told_at)
-    SELECT ${cellOf(accountId)}::smallint, ${accountId}, la_id, owner_sub_no, auth_id, ${at}
+    SELECT ${cellOf(accountId)}::smallint, ${accountId}::text, la_id, owner_sub_no, auth_id, ${at}::timestamptz
       FROM unnest(${bundles.map(({ la_id }) => la_id)}::bigint[], ${bundles.map(({ owner_sub_no }) => owner_sub_no)}::int[],
                   ${bundles.map(({ last }) => last)}::bigint[]) AS bundle (la_id, owner_sub_no, auth_id)
      ORDER BY la_id, owner_sub_no
         ON CONFLICT (cell, account_id, la_id, owner_sub_no) DO UPDATE
        SET auth_id = excluded.auth_id, told_at = excluded.told_at
-     WHERE decline_notice.auth_id < excluded.auth_id AND decline_notice.told_at <= ${notAfter}
+     WHERE decline_notice.auth_id < excluded.auth_id AND excluded.told_at - decline_notice.told_at >= ${sql.lit(`${pauseMs} milliseconds`)}::interval
     RETURNING la_id::text, owner_sub_no`,
   )
 

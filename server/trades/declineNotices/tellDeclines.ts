@@ -49,7 +49,7 @@ const tellAccount = (accountId: string, span: Span): Promise<void> =>
   transaction(async (tx) => {
     if ((await accountOf(tx, accountId)).status !== 'ACTIVE') return
     const bundles = await bundlesToTell(tx, accountId, span)
-    const claimed = await claim(tx, accountId, bundles, { notAfter: span.notAfter, at: now() })
+    const claimed = await claim(tx, accountId, bundles, { pauseMs: TOGETHER_MS, at: now() })
     const isClaimed = ({ la_id, owner_sub_no }: Bundle) =>
       claimed.some((one) => one.la_id === la_id && one.owner_sub_no === owner_sub_no)
     await tell(tx, accountId, bundles.filter(isClaimed))
