@@ -3,10 +3,10 @@ import { controlScopes, limitWindows } from '#contract/controls/documents.ts'
 import { show } from '#contract/core/money.ts'
 import { declineReasons } from '#contract/trades/declines.ts'
 import { intent, opened } from '../inHand.ts'
-import { expect, inBothLanguages, pressesUntil, test } from '../journey.ts'
+import { elsewhere, expect, inBothLanguages, pressesUntil, test } from '../journey.ts'
 import { fits, fitsFingers, loaded, spotless } from '../looks.ts'
 import { buy } from '../outside.ts'
-import { asks, topsUp, type Person } from '../people.ts'
+import { asks, demo, signedInOnce, topsUp, type Person } from '../people.ts'
 
 test.use({ who: 'newcomer', actionTimeout: 60_000 })
 
@@ -105,6 +105,10 @@ inBothLanguages((lang) => {
     await test.step('its button opens the line; raised, the retry passes', async () => {
       const decline = page.getByRole('dialog', { name: t('trades.one.auth') })
       await expect(decline).toContainText(t('trades.stopped.left', { amount: show(63_00) }))
+      await decline.getByRole('button', { name: t('trades.try.check'), exact: true }).click()
+      await expect(decline.getByRole('listitem').filter({ hasText: t('trades.try.thisCard') })).toContainText(
+        `${declineReasons.CONTROL_LIMIT.words[lang]} · ${daily} · ${t('trades.stopped.left', { amount: show(63_00) })}`,
+      )
       await decline.getByRole('button', { name: t('trades.cure.control'), exact: true }).click()
       const line = drawer.locator('[aria-current=true]').filter({ hasText: daily })
       await expect(line).toBeFocused()
@@ -190,5 +194,49 @@ inBothLanguages((lang) => {
       await expect(above.locator('[aria-current=true]')).toContainText(show(20_00))
       await spotless(page, 'controls of a card and its account')
     })
+  })
+})
+
+test.describe('the card of a sub-account', () => {
+  test.use({ who: demo.subAccount, lang: 'en' })
+
+  test('has controls that its parent locks; without the permission nobody sees them', async ({
+    page,
+    browser,
+    t,
+    person,
+    request,
+  }) => {
+    const parent = await signedInOnce(request, demo.agency)
+    type Listed = { data: { cardId: string; lastFour: string }[] }
+    const { data } = await asks<Listed>(request, person!, 'GET /api/card/page', { status: 'ACTIVE', pageSize: 1 })
+    const { cardId, lastFour } = data[0]!
+    const title = t('cards.cardEnding', { lastFour })
+
+    await test.step('the parent sets and locks them', async () => {
+      const parents = await elsewhere(browser, 'en', parent)
+      await parents.goto(`/#/subCardList/${cardId}?tab=controls`)
+      const drawer = parents.getByRole('dialog', { name: title })
+      await drawer.getByRole('button', { name: t('controls.set'), exact: true }).click()
+      // More than the card holds, so that nothing else is declined.
+      await drawer.getByLabel(t('controls.form.singleMax')).fill('1,000,000')
+      await drawer.getByRole('switch', { name: t('controls.form.pinned') }).check()
+      await drawer.getByRole('button', { name: t('controls.form.submit'), exact: true }).click()
+      await expect(drawer.getByText(t('controls.pinned.text'), { exact: true })).toBeVisible()
+      await drawer.getByRole('button', { name: t('controls.edit'), exact: true }).click()
+      await expect(drawer.getByRole('switch', { name: t('controls.form.pinned') })).toBeChecked()
+    })
+
+    await test.step('a sub-account that may not view controls has no such tab', async () => {
+      await page.goto(`/#/cardList/${cardId}?tab=controls`)
+      const drawer = page.getByRole('dialog', { name: title })
+      await expect(drawer.getByRole('tab', { name: t('cards.drawer.overview') })).toHaveAttribute(
+        'aria-selected',
+        'true',
+      )
+      await expect(drawer.getByRole('tab', { name: t('cards.drawer.controls') })).toHaveCount(0)
+    })
+    const nothing = { scope: 'CARD', scopeIds: cardId, controls: '{}', requestNo: intent() }
+    await asks(request, parent, 'POST /api/card/controls/save', nothing)
   })
 })

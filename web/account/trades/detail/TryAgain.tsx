@@ -16,6 +16,7 @@ import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
 import type { Authorization } from '../tradeTones.ts'
+import { stoppedText } from '../stopped.ts'
 import { useText } from '../text.ts'
 import css from '../Trades.module.css'
 
@@ -77,7 +78,7 @@ function Result({ result: { list, passing, time }, auth }: { result: Output<type
 function Card({ tried, own = false }: { tried: Tried; own?: boolean }) {
   const t = useText()
   const reachable = useReachable()
-  const { cardId, cardSeqNo, lastFour, pass, available, shortBy, reasonText, advice } = tried
+  const { cardId, cardSeqNo, lastFour, pass, available, shortBy, reasonText, advice, why } = tried
   const number = `···· ${lastFour || cardSeqNo}`
   return (
     <Row as="li" between gap={4}>
@@ -94,7 +95,7 @@ function Card({ tried, own = false }: { tried: Tried; own?: boolean }) {
             ? t('trades.try.passes')
             : shortBy !== null
               ? t('trades.try.short', { amount: show(shortBy) })
-              : [reasonText, advice].join(' · ')}
+              : [reasonText, why ? stoppedText(why) : advice].join(' · ')}
         </Muted>
       </Stack>
       <TwoLines end below={t('trades.try.available')}>
