@@ -6,6 +6,7 @@ import { Stack } from '#web/ui/layout.tsx'
 import { Changed } from './Changed.tsx'
 import { ControlFields } from './ControlFields.tsx'
 import { NoteField } from './NoteField.tsx'
+import { TryOn } from './TryOn.tsx'
 import { useDraft } from './useDraft.ts'
 import { useSaveControls, type Held, type Shown } from './useSaveControls.ts'
 import { useText } from './text.ts'
@@ -28,7 +29,7 @@ export function ControlEditor({
 }) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
-  const { fields, attempt } = useDraft(shown.controls, place)
+  const { fields, now, attempt } = useDraft(shown.controls, place)
   const [note, setNote] = useState('')
   const { save, change, form } = useSaveControls(held, shown)
 
@@ -54,6 +55,7 @@ export function ControlEditor({
       <CallForm form={form} submit={t('controls.form.submit')} onSubmit={() => void submit()} onCancel={onEnd}>
         <ControlFields {...fields} mayPin={mayPin} />
         <NoteField value={note} onChange={setNote} />
+        {held.scope === 'CARD' && <TryOn cardIds={[held.scopeId!]} controls={now} attempt={attempt} />}
         {change && (
           <Stack gap={2} role="status" className={css.block} data-change>
             <p>{t('controls.conflict.text', { by: change.after.setBy ?? '', time: showTime(change.after.setTime) })}</p>

@@ -13,6 +13,7 @@ import { Note } from '#web/ui/Notes.tsx'
 import { useCardNavigation, type CameFrom, type Chosen } from '../cardNavigation.ts'
 import { ControlFields } from './ControlFields.tsx'
 import { NoteField } from './NoteField.tsx'
+import { TryOn } from './TryOn.tsx'
 import { useDraft } from './useDraft.ts'
 import { useText } from './text.ts'
 
@@ -29,13 +30,14 @@ function ControlMany({ cards }: { cards: readonly Chosen[] }) {
   const { toList } = useCardNavigation()
   const may = useMay(saveControls)
   const place = useRef<HTMLDivElement>(null)
-  const { fields, attempt } = useDraft({}, place)
+  const { fields, now, attempt } = useDraft({}, place)
   const [note, setNote] = useState('')
   const save = useCall(saveControls, { quiet: true, refreshes: [showControls, controlHistory] })
 
+  const scopeIds = cards.map(({ cardId }) => cardId)
+
   function submit() {
     const controls = attempt()
-    const scopeIds = cards.map(({ cardId }) => cardId)
     if (controls) save.mutate({ scope: 'CARD', scopeIds, controls, note: note.trim() || undefined })
   }
   return (
@@ -54,6 +56,7 @@ function ControlMany({ cards }: { cards: readonly Chosen[] }) {
             <Note tone="warn">{t('controls.many.text')}</Note>
             <ControlFields {...fields} />
             <NoteField value={note} onChange={setNote} />
+            <TryOn cardIds={scopeIds} controls={now} attempt={attempt} />
           </CallForm>
         </div>
       )}

@@ -90,3 +90,27 @@ export const controls = {
     done: '管控已移除',
   },
 } as const
+
+export const tryOn = {
+  title: '先试算，再保存',
+  about: '用过去的消费试算以上管控会拒绝哪些。不会保存，也不影响任何交易。',
+  days: '试算范围',
+  lastDays: '近 {{count}} 天',
+  run: '试算',
+  nothing: '近 {{count}} 天没有消费，无从试算。',
+  none: '近 {{days}} 天的 {{count}} 笔消费都会通过。',
+  stopped: '近 {{days}} 天的 {{judged}} 笔消费中，会拒绝 {{count}} 笔，共 {{amount}}。',
+  passed: '当时被管控拒绝的 {{count}} 笔，现在不会被以上管控拒绝。',
+  changed: '管控已修改，以下是修改前的试算结果。',
+  rate: '拒付率',
+  rateText: '{{before}} → {{after}}',
+  toStop: '还可承受 {{count}} 笔计入的拒付，之后全部卡片停用',
+  stops: '拒付率会超过上限，全部卡片将被停用。',
+  byLine: '由哪项管控拒绝',
+  merchants: '在哪些商户',
+  cards: '哪些卡片',
+  count: '{{count}} 笔',
+  ofCount: '{{judged}} 笔中 {{count}} 笔',
+  left: '交易太多：{{count}} 张卡未全部试算。请缩短范围或少选卡片。',
+  how: '如同在这段时间之前就已设置。已撤销、未清算的部分不占额度；退款和无授权的入账不计；在此之前已用的额度不计。',
+} as const

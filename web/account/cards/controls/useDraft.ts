@@ -17,6 +17,8 @@ export function useDraft(controls: Document, place: RefObject<HTMLElement | null
   }
   return {
     fields: { draft, problemOf, onChange: setDraft },
+    /** The document as it is now, if nothing is wrong with it. */
+    now: read.controls,
     /** The document; or nothing, and the first field with a problem has the focus. */
     attempt(): Document | undefined {
       setTried(true)
