@@ -55,6 +55,7 @@ const benches: Record<string, Bench> = {
   exports: { question: 'What does a file of a million rows cost?' },
   calls: { question: 'What does the server add to the query of an ordinary call?' },
   backTest: { question: 'What does it take to try a set of rules on a million authorizations?' },
+  tryOn: { question: 'What does it take to try controls on a million authorizations?' },
   ledger: {
     question: 'How many transfers and holds a second does the ledger write, durably?',
     prepared: (told) => onScratch({ durable: true }, (_, __, ownerUrl) => told({ DATABASE_URL: ownerUrl })),
