@@ -170,14 +170,19 @@ test('the decline rate counts the first stop of a card and day, and takes the pl
   at(0, 9)
   for (const cents of [100, 101, 102, 5_000, 5_001]) await charges(card, cents)
   await charges(card, 4_990)
+  assert.equal((await charges(card, 5_003, { expYear: 2020 })).reason, 'EXPIRY_MISMATCH')
   at(1, 9)
   await charges(card, 5_002)
   at(1, 12)
   const now = await declineRate(db, ana.accountId)
-  assert.deepEqual([now.attempts, now.declined], [7, 3], 'three declines for insufficient funds')
+  assert.deepEqual(
+    [now.attempts, now.declined],
+    [8, 4],
+    'three declines for insufficient funds, one before controls are asked',
+  )
   const found = await tries(ana, { singleMax: 1_000 }, cards(card))
-  // Of the first day one counts, of two for insufficient funds and one approved; of the second one.
-  assert.deepEqual(found.declineRate, { nowBps: 4_285, thenBps: 4_000, toStop: declineRisk.minAttempts - 5 })
+  // Of the first day one counts, of two for insufficient funds and one approved; of the second one. The one for the expiry date stays.
+  assert.deepEqual(found.declineRate, { nowBps: 5_000, thenBps: 5_000, toStop: declineRisk.minAttempts - 6 })
   assert.equal((await tries(ana, { singleMax: 9_000 }, cards(card))).declineRate.thenBps, now.bps)
   at(declineRisk.windowDays + 5, 12)
   const late = await tries(ana, { singleMax: 1_000 }, cards(card), { days: 90 })
