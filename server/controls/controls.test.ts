@@ -140,6 +140,10 @@ test('a limit of purchases declines the next one with the network’s code for i
 test('of declines by controls only the first of a card and day counts in the decline rate', async () => {
   const { ana, card } = await someone()
   await sets(ana, card, { singleMax: 1 })
+  const brands = { mode: 'NEVER' as const, words: ['corner'] }
+  await sets(ana, card, { brands })
+  // A verification is declined, too, and counts for nothing.
+  assert.equal((await charges(card, 0)).reason, 'CONTROL_BRAND')
   const asked = [request(card, 1_000), request(card, 1_001), request(card, 1_002)]
   for (const one of asked) await decides(one)
   const counted = await Promise.all(asked.map(async ({ ref }) => (await authOf(ref))!.counted))
