@@ -215,6 +215,8 @@ test.describe('the card of a sub-account', () => {
 
     await test.step('the parent sets and locks them', async () => {
       const parents = await elsewhere(browser, 'en', parent)
+      await parents.goto('/')
+      await loaded(parents)
       await parents.goto(`/#/subCardList/${cardId}?tab=controls`)
       const drawer = parents.getByRole('dialog', { name: title })
       await drawer.getByRole('button', { name: t('controls.set'), exact: true }).click()
