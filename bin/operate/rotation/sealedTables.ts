@@ -137,6 +137,7 @@ export const passingTexts = [
 export const untouched = {
   'aged_month.sha256': 'a plain hash of an archive',
   'approval.hash': 'a plain hash of the frozen change',
+  'control_doc.hash': 'a plain hash of what an owner allows, so that a document is stored once',
   'card_usage.recent': 'counts of a card, sealed by nothing',
   'full_export.link_hash': 'a plain hash of a random link',
   'full_export.file': 'a file of a few minutes, encrypted with a password of its owner',
