@@ -35,3 +35,5 @@ CREATE TRIGGER control_change_only_grows BEFORE DELETE OR UPDATE ON control_chan
 ALTER TABLE card ADD COLUMN control_no bigint;
 ALTER TABLE card_usage ADD COLUMN counters text COLLATE "C" NOT NULL DEFAULT '';
 ALTER TABLE auth ADD COLUMN why jsonb;
+
+INSERT INTO role_permission (role_id, perm_id) VALUES ('rol_senior', 'card:control.view'), ('rol_senior', 'card:control');
