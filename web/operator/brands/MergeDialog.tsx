@@ -3,6 +3,7 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { ComboboxField } from '#web/parts/forms/pickers.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { ReasonField } from '../parts/ReasonDialog.tsx'
 import { useText } from './text.ts'
 
@@ -24,12 +25,16 @@ export function MergeDialog({ brand, onClose }: { brand: Brand; onClose: () => v
       onClose={onClose}
     >
       <p>{t('brands.mergeText', { name: brand.name })}</p>
-      <ComboboxField
-        form={form}
-        name="into"
-        label={t('brands.mergeInto')}
-        options={others.map(({ brandId, name }) => ({ value: brandId, label: name }))}
-      />
+      {brands.data ? (
+        <ComboboxField
+          form={form}
+          name="into"
+          label={t('brands.mergeInto')}
+          options={others.map(({ brandId, name }) => ({ value: brandId, label: name }))}
+        />
+      ) : (
+        <Skeleton height={64} />
+      )}
       <ReasonField form={form} />
     </FormDialog>
   )

@@ -37,7 +37,8 @@ export function PickMany({
   }
   return (
     <Stack>
-      {ids.length > SHORT_LIST ? (
+      {/* Nothing yet: a long list that is still loading. */}
+      {ids.length === 0 || ids.length > SHORT_LIST ? (
         <Combobox label={label} items={options} value={picked} problem={problem} onChange={pick} />
       ) : (
         <Field label={label} problem={problem}>
