@@ -81,7 +81,7 @@ export const chunks = [
     // Nothing that needs the file of the cards, which needs this one: a page would wait for itself.
     test: files({
       'contract/trades': 'declineLadder declines merchantKinds trades',
-      'contract/controls': 'documents',
+      'contract/controls': 'stoppedBy',
       'contract/ledger': '*',
       'web/account/trades': '*',
     }),
@@ -98,7 +98,7 @@ export const chunks = [
       'web/account/subaccounts/asks': 'LazyAsk',
       'web/parts': 'useSecondsLeft',
       'web/ui': 'Notes PriceLines',
-      'contract/controls': 'controls',
+      'contract/controls': 'controls documents',
       'contract/core': 'luhn',
       'contract/funding': 'funding',
       'contract/trades': 'rebinds recurring rehearsals wouldPass',

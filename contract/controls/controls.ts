@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { Cents, Flag, listOf, pageInput, pageOf, preprocess, requestNo, text, Time, whole } from '../core/fields.ts'
-import { Controls, CONTROLS_BYTES, controlScopes, limitWindows, Scope } from './documents.ts'
+import { Controls, CONTROLS_BYTES } from './documents.ts'
+import { controlScopes, limitWindows, Scope } from './stoppedBy.ts'
 
 export const CARDS_A_SAVE = 200
 const ControlNo = z.int()

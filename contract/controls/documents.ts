@@ -3,6 +3,7 @@
  */
 import * as z from 'zod/mini'
 import { id, pattern, text, type Words } from '../core/fields.ts'
+import { Window } from './stoppedBy.ts'
 
 const Mcc = pattern(/^\d{4}$/, 'mcc_shape')
 const Country = pattern(/^[A-Z]{2}$/, 'country_shape')
@@ -19,19 +20,6 @@ export const controlModes = {
 } as const satisfies Record<string, Words>
 export type ControlMode = keyof typeof controlModes
 const Mode = z.enum(Object.keys(controlModes) as [ControlMode, ...ControlMode[]])
-
-/** Calendar windows are of the account's time zone, and weeks begin on Monday. `HOURS`: the last so many. `ALL`: from when the limit was set. */
-export const limitWindows = {
-  DAY: { cn: '每日', en: 'A day' },
-  WEEK: { cn: '每周', en: 'A week' },
-  MONTH: { cn: '每月', en: 'A month' },
-  QUARTER: { cn: '每季', en: 'A quarter' },
-  YEAR: { cn: '每年', en: 'A year' },
-  ALL: { cn: '累计', en: 'In total' },
-  HOURS: { cn: '滚动小时', en: 'Last hours' },
-} as const satisfies Record<string, Words>
-export type LimitWindow = keyof typeof limitWindows
-const Window = z.enum(Object.keys(limitWindows) as [LimitWindow, ...LimitWindow[]])
 
 /** What a refund does to what is used: nothing, or it is given back. */
 export const refundEffects = {
@@ -99,44 +87,6 @@ export const Controls = z.object({
 export type Controls = z.infer<typeof Controls>
 /** The longest document, as JSON. */
 export const CONTROLS_BYTES = 8 * 1024
-
-/** A part of a document, as an authorization names what stopped it. */
-export type ControlLine = Exclude<keyof Controls, 'pinned'>
-export const controlLines = [
-  'brands',
-  'kinds',
-  'online',
-  'countries',
-  'currencies',
-  'hours',
-  'singleMax',
-  'limits',
-] as const satisfies readonly ControlLine[]
-
-/** What a document applies to, in the order in which they are asked. */
-export const controlScopes = {
-  CARD: { cn: '卡片', en: 'Card' },
-  GROUP: { cn: '卡片分组', en: 'Card group' },
-  SUB: { cn: '子账户', en: 'Sub-account' },
-  ACCOUNT: { cn: '账户', en: 'Account' },
-} as const satisfies Record<string, Words>
-export type ControlScope = keyof typeof controlScopes
-export const Scope = z.enum(Object.keys(controlScopes) as [ControlScope, ...ControlScope[]])
-
-/** Which control of the owner stopped a purchase. Of a limit also: what was left of it, in cents or purchases, and when it renews; null: never. */
-export const StoppedBy = z.object({
-  scope: Scope,
-  scopeId: z.string(),
-  controlNo: z.int(),
-  line: z.enum(controlLines),
-  limitId: z.optional(z.string()),
-  name: z.optional(z.string()),
-  window: z.optional(Window),
-  left: z.optional(z.int()),
-  countLeft: z.optional(z.int()),
-  resetTime: z.optional(z.nullable(z.int())),
-})
-export type StoppedBy = z.infer<typeof StoppedBy>
 
 /** Whether a document limits nothing: saving it removes the controls. */
 export const isEmpty = (controls: Controls): boolean => Object.values(controls).every((part) => part === undefined)

@@ -4,7 +4,7 @@ import { CardId } from '../cards/shapes.ts'
 import { call } from '../core/call.ts'
 import { Cents, listOf, whole } from '../core/fields.ts'
 import { CARDS_A_SAVE, Document } from './controls.ts'
-import { controlLines } from './documents.ts'
+import { controlLines } from './stoppedBy.ts'
 
 /** One request looks at no more authorizations. */
 export const TRIED_AUTHS = 1_000_000

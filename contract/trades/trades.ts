@@ -16,7 +16,7 @@ import {
   whole,
   type Words,
 } from '../core/fields.ts'
-import { StoppedBy } from '../controls/documents.ts'
+import { StoppedBy } from '../controls/stoppedBy.ts'
 import { declineReasons } from './declines.ts'
 
 export const authStatuses = {

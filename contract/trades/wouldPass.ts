@@ -1,6 +1,6 @@
 /** Whether a charge would pass, on this card or on another one: judged by the rules that decide. Nothing is charged, held or counted. */
 import * as z from 'zod/mini'
-import { StoppedBy } from '../controls/documents.ts'
+import { StoppedBy } from '../controls/stoppedBy.ts'
 import { call } from '../core/call.ts'
 import { cents, Cents, Flag, id, listOf, Time } from '../core/fields.ts'
 import { CardId } from '../cards/shapes.ts'

@@ -1,5 +1,5 @@
 /** Which documents apply to a card, and the counters that its group, its sub-account and its account share with other cards. */
-import { controlScopes, type ControlScope } from '#contract/controls/documents.ts'
+import { controlScopes, type ControlScope } from '#contract/controls/stoppedBy.ts'
 import type { Compiled } from './engine/compile.ts'
 import { roomOf, type Counters, type Room } from './engine/counters.ts'
 

@@ -1,6 +1,6 @@
 /** SQL on the changes of controls, and on the documents and counters of groups, sub-accounts and accounts. */
 import type { RawBuilder } from 'kysely'
-import type { ControlScope } from '#contract/controls/documents.ts'
+import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import type { Actor } from '../core/actor.ts'
 import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { now } from '../core/clock.ts'

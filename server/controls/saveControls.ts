@@ -1,6 +1,7 @@
 import type * as contract from '#contract/controls/controls.ts'
 import { checks } from '#contract/core/checks.ts'
-import { isEmpty, type ControlScope } from '#contract/controls/documents.ts'
+import { isEmpty } from '#contract/controls/documents.ts'
+import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import { flag, type Words } from '#contract/core/fields.ts'
 import { refuse, wordsOf } from '#contract/core/refusals.ts'
 import { brandsNow } from '../brands/brands.ts'

@@ -1,5 +1,6 @@
 import type * as contract from '#contract/controls/controls.ts'
-import { controlScopes, type Controls, type ControlScope } from '#contract/controls/documents.ts'
+import type { Controls } from '#contract/controls/documents.ts'
+import { controlScopes, type ControlScope } from '#contract/controls/stoppedBy.ts'
 import { flag } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { groupNames, maybeCard } from '../cards/cards.ts'

@@ -1,5 +1,6 @@
 /** A document as a function: which of its lines stops a purchase. Built once for each document. Pure. */
-import type { ControlLine, ControlMode, Controls, Limit } from '#contract/controls/documents.ts'
+import type { ControlMode, Controls, Limit } from '#contract/controls/documents.ts'
+import type { ControlLine } from '#contract/controls/stoppedBy.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { DAY, MINUTE } from '#server/core/clock.ts'

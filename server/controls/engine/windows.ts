@@ -1,5 +1,6 @@
 /** The windows of limits, in the time zone of the account. Pure. */
-import type { Limit, LimitWindow } from '#contract/controls/documents.ts'
+import type { Limit } from '#contract/controls/documents.ts'
+import type { LimitWindow } from '#contract/controls/stoppedBy.ts'
 import { DAY, HOUR } from '#server/core/clock.ts'
 
 /** From `start` on, before `end`. */

@@ -6,7 +6,7 @@ import type { QueryConfig } from 'pg'
 import { now as clock } from '#server/core/clock.ts'
 import { crossBorderOf } from '#server/cards/cards.ts'
 import { CONFIRM_DURABLE, db } from '#server/core/db.ts'
-import type { ControlScope } from '#contract/controls/documents.ts'
+import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import {
   brandsReady,
   knownControls,

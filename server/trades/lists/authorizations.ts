@@ -1,5 +1,5 @@
 import type { Checked } from '#contract/core/call.ts'
-import type { StoppedBy } from '#contract/controls/documents.ts'
+import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { authStatuses, type AuthStatus } from '#contract/trades/trades.ts'
 import type * as contract from '#contract/trades/trades.ts'

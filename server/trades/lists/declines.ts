@@ -1,5 +1,5 @@
 import type { Checked } from '#contract/core/call.ts'
-import type { StoppedBy } from '#contract/controls/documents.ts'
+import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
 import { declineReasons, declineRisk, type DeclineReason, reasonText } from '#contract/trades/declines.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import type * as contract from '#contract/trades/trades.ts'

@@ -2,7 +2,7 @@
  * The rules of an authorization in order: the first that matches decides. Each depends only on the request, the card under its lock, and the limits. (Before
  * them: an unknown card number, and a request that was already answered. After them: a system that cannot answer.)
  */
-import type { StoppedBy } from '#contract/controls/documents.ts'
+import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import { cardBlocks } from '#contract/cards/states.ts'
 import { percentOf, type Cents } from '#contract/core/money.ts'

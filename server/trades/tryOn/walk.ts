@@ -1,7 +1,7 @@
 /** Judges the past of a card by controls, as decisions would have, had they been set before it. Pure. */
 import { add, type Cents } from '#contract/core/money.ts'
 import type { Weight } from '#contract/trades/declineLadder.ts'
-import type { ControlLine } from '#contract/controls/documents.ts'
+import type { ControlLine } from '#contract/controls/stoppedBy.ts'
 import { dayOf } from '#server/core/clock.ts'
 import { timeOfKey } from '../authId.ts'
 import { countedOf } from '../events/recount.ts'

@@ -1,5 +1,5 @@
 /** What an owner allows on a card: set on its page, enforced at the till, told by the decline, and raised from there. */
-import { controlScopes, limitWindows } from '#contract/controls/documents.ts'
+import { controlScopes, limitWindows } from '#contract/controls/stoppedBy.ts'
 import { show } from '#contract/core/money.ts'
 import { declineReasons } from '#contract/trades/declines.ts'
 import { intent, opened } from '../inHand.ts'

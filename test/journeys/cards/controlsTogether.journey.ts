@@ -1,5 +1,5 @@
 /** Controls that cards share: of a group, of a sub-account and of the account, set from where these are. */
-import { limitWindows } from '#contract/controls/documents.ts'
+import { limitWindows } from '#contract/controls/stoppedBy.ts'
 import { show } from '#contract/core/money.ts'
 import { declineReasons } from '#contract/trades/declines.ts'
 import { intent, opened } from '../inHand.ts'

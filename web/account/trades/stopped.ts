@@ -1,5 +1,5 @@
 /** Which of the owner's controls stopped a purchase, what was left of it, and when it renews. */
-import { controlScopes, limitWindows, type ControlScope, type StoppedBy } from '#contract/controls/documents.ts'
+import { controlScopes, limitWindows, type ControlScope, type StoppedBy } from '#contract/controls/stoppedBy.ts'
 import { show } from '#contract/core/money.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { showTime } from '#web/parts/dates.ts'

@@ -1,4 +1,4 @@
-import { limitWindows, type LimitWindow } from '#contract/controls/documents.ts'
+import { limitWindows, type LimitWindow } from '#contract/controls/stoppedBy.ts'
 import { show } from '#contract/core/money.ts'
 import { limitKey } from '#web/account/trades/stopped.ts'
 import { Button } from '#web/ui/forms/Button.tsx'

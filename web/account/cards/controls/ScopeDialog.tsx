@@ -1,4 +1,4 @@
-import type { ControlScope } from '#contract/controls/documents.ts'
+import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { ControlsPanel } from './ControlsPanel.tsx'
 import { useText } from './text.ts'

@@ -1,6 +1,7 @@
 /** A document while it is edited: amounts and numbers as typed, lists that may still be empty. */
 import type { showControls } from '#contract/controls/controls.ts'
-import { Controls, type ControlMode, type LimitWindow } from '#contract/controls/documents.ts'
+import { Controls, type ControlMode } from '#contract/controls/documents.ts'
+import type { LimitWindow } from '#contract/controls/stoppedBy.ts'
 import type { Output } from '#contract/core/call.ts'
 import { parse, plain } from '#contract/core/money.ts'
 

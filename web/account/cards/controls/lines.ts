@@ -1,5 +1,5 @@
 /** What a document says, line by line, in words: for the card's page, and for what a change has changed. */
-import { controlLines, limitWindows } from '#contract/controls/documents.ts'
+import { controlLines, limitWindows } from '#contract/controls/stoppedBy.ts'
 import { currencies, show, type Currency } from '#contract/core/money.ts'
 import { countryName } from '#web/account/countries.ts'
 import { merchantKind } from '#web/account/trades/merchantKinds.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { showControls } from '#contract/controls/controls.ts'
-import type { StoppedBy } from '#contract/controls/documents.ts'
+import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
 import { pageAuthorizations } from '#contract/trades/trades.ts'
 import { Answered } from '#web/parts/Answered.tsx'
 import { showTime } from '#web/parts/dates.ts'
