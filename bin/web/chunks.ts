@@ -75,12 +75,21 @@ export const chunks = [
     test: (id: string) => /\/node_modules\/(@tanstack|use-sync-external-store)\//.test(id) || ofLists(id),
     minShareCount: 8,
   },
+  // Where transactions are shown one by one, unlike on the overview.
+  {
+    name: 'tradeRows',
+    priority: 5,
+    test: files({
+      'web/account/trades': 'stopped text tradeColumns merchantKinds',
+      'contract/trades': 'merchantKinds',
+    }),
+  },
   {
     name: 'trades',
     priority: 4,
     // Nothing that needs the file of the cards, which needs this one: a page would wait for itself.
     test: files({
-      'contract/trades': 'declineLadder declines merchantKinds trades',
+      'contract/trades': 'declineLadder declines trades',
       'contract/controls': 'stoppedBy',
       'contract/ledger': '*',
       'web/account/trades': '*',

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { Outlet, useMatch, useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
-import { showControls } from '#contract/controls/controls.ts'
 import type { Card } from '#contract/cards/shapes.ts'
 import { cardRanges, listCards, listCardsOfSubs, openCard } from '#contract/cards/cards.ts'
 import { shownStatuses } from '#contract/cards/states.ts'
@@ -93,7 +92,8 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
   const [chosen, setChosen] = useState<Chosen[]>([])
   const [controlling, setControlling] = useState(false)
   const { subAccount } = useSession()
-  const mayControl = useMay(showControls).shown && !subAccount && !subs
+  // Known at once: a button that comes later would move the list.
+  const mayControl = !subAccount && !subs
   // The selection has become a batch: it is cleared to prevent a second action on the same cards.
   const begun = useMatch(paths.batch(':batchNo')) !== null
   useEffect(() => {
