@@ -21,7 +21,13 @@ export type SharedKey = Pick<Shared, 'cell' | 'accountId' | 'scope' | 'scopeId'>
 export const sharedKey = ({ cell, accountId, scope, scopeId }: SharedKey): string =>
   `${cell} ${accountId} ${scope} ${scopeId}`
 
+/** By {@link sharedKey}. */
+export type SharedCounters = ReadonlyMap<string, Shared>
+
 const RANK: readonly string[] = Object.keys(controlScopes)
+/** In the order in which the scopes are asked. */
+export const byScope = (a: { readonly scope: ControlScope }, b: { readonly scope: ControlScope }): number =>
+  RANK.indexOf(a.scope) - RANK.indexOf(b.scope)
 
 /** Documents as READ lists them: `scope scopeId controlNo`, separated by commas. In the order in which they are asked. */
 export const appliedFrom = (listed: string): Applied[] =>
@@ -31,7 +37,7 @@ export const appliedFrom = (listed: string): Applied[] =>
       const [scope, scopeId, controlNo] = entry.split(' ') as [ControlScope, string, string]
       return { scope, scopeId, controlNo: Number(controlNo) }
     })
-    .toSorted((a, b) => RANK.indexOf(a.scope) - RANK.indexOf(b.scope))
+    .toSorted(byScope)
 
 /** How much the limits of one document leave. An increment (`more`) is no further purchase. */
 export const roomIn = ({ limits, zone, counted }: AppliedControls, now: number, more: boolean): Room =>

@@ -17,6 +17,7 @@ export {
   type Applied,
   type AppliedControls,
   type Shared,
+  type SharedCounters,
   type SharedKey,
 } from './applied.ts'
 export { brandsReady, controlsOf, knownControls, loadControls } from './documents.ts'

@@ -6,7 +6,7 @@ import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { now } from '../core/clock.ts'
 import { many, maybeOne, run, sql, type Database, type Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
-import type { Shared, SharedKey } from './applied.ts'
+import { sharedKey, type SharedCounters, type SharedKey } from './applied.ts'
 import { readCounters, textOf, type Counters } from './engine/counters.ts'
 
 type Reader = Tx | Database
@@ -128,24 +128,31 @@ export const pointScope = (
   )
 
 /** Counters that cards of one account share; `keys` are all of that account. */
-export const readShared = (reader: Reader, keys: readonly SharedKey[]): Promise<Shared[]> =>
+export const readShared = (reader: Reader, keys: readonly SharedKey[]): Promise<SharedCounters> =>
   sharedFrom(reader, keys, sql``)
-export const lockShared = (tx: Tx, keys: readonly SharedKey[]): Promise<Shared[]> => sharedFrom(tx, keys, LOCKED)
+export const lockShared = (tx: Tx, keys: readonly SharedKey[]): Promise<SharedCounters> => sharedFrom(tx, keys, LOCKED)
 
-async function sharedFrom(reader: Reader, keys: readonly SharedKey[], lock: RawBuilder<unknown>): Promise<Shared[]> {
+async function sharedFrom(
+  reader: Reader,
+  keys: readonly SharedKey[],
+  lock: RawBuilder<unknown>,
+): Promise<SharedCounters> {
   const [first] = keys
-  if (!first) return []
+  if (!first) return new Map()
   const { cell, accountId } = first
   const rows = await scopesOf(reader, accountId, keys, lock)
-  return rows.map(({ scope, scope_id: scopeId, ...row }) => {
-    const counters = readCounters(row.counters)
-    return { cell, accountId, scope, scopeId, stored: counters, counters }
-  })
+  return new Map(
+    rows.map(({ scope, scope_id: scopeId, ...row }) => {
+      const counters = readCounters(row.counters)
+      const shared = { cell, accountId, scope, scopeId, stored: counters, counters }
+      return [sharedKey(shared), shared]
+    }),
+  )
 }
 
 /** Writes what has changed of locked counters. */
-export async function writeShared(tx: Tx, all: readonly Shared[]): Promise<void> {
-  for (const { cell, accountId, scope, scopeId, counters, stored } of all)
+export async function writeShared(tx: Tx, all: SharedCounters): Promise<void> {
+  for (const { cell, accountId, scope, scopeId, counters, stored } of all.values())
     if (counters !== stored)
       await run(
         tx,

@@ -84,7 +84,7 @@ export async function decideIncrement(issuerId: string, request: IncrementReques
         usage_cents: add(amountCents, counted.day === usage.day ? counted.cents : 0),
       })
       await updateUsage(tx, auth, { day: usage.day, day_cents: usage.dayCents, counters: textOf(usage.counters) })
-      await writeShared(tx, [...shared.values()])
+      await writeShared(tx, shared)
     }
     await insertAuthEvent(tx, {
       account_id: auth.account_id,

@@ -14,6 +14,7 @@ import {
   readCounters,
   sharedKey,
   textOf,
+  type SharedCounters,
   type SharedKey,
 } from '#server/controls/controls.ts'
 import type { AuthorizationDecision } from '#server/outside/outside.ts'
@@ -27,15 +28,7 @@ import { Draft, type Known, type News } from './draft.ts'
 import { judge, type Judged } from './judge.ts'
 import { forget, moneyOf, remember, type Found } from './moneyOf.ts'
 import type { Place } from './placeTable.ts'
-import {
-  appliedTo,
-  cardFrom,
-  sharedKeys,
-  type CardRow,
-  type ConversionOf,
-  type MoneyRow,
-  type SharedCounters,
-} from './rows.ts'
+import { appliedTo, cardFrom, sharedKeys, type CardRow, type ConversionOf, type MoneyRow } from './rows.ts'
 import { noteShared, toLock } from './sharedLimits.ts'
 import { KEEP, Moved, type Shard } from './shards.ts'
 import { AT_HOME, FIND, VERSION, type Statement } from './statements.ts'
@@ -184,20 +177,22 @@ function addPlaces(places: Map<string, Place>, set: readonly Member[]): Member[]
 
 /** Throws unless all documents of these cards are in memory, and the counters that they share are locked. */
 function checkReady(rows: readonly CardRow[], placed: readonly Place[], shared: SharedCounters): void {
-  const controlled = rows.filter((row) => row[20] !== null || row[22] !== null)
+  const controlled = rows
+    .map((row) => ({ laId: row[0], accountId: row[2], documents: appliedTo(row) }))
+    .filter(({ documents }) => documents.length > 0)
   if (!controlled.length) return
   const cellOf = new Map(placed.map(({ laId, cell }) => [laId, cell]))
-  const unread = controlled.flatMap((row) =>
-    appliedTo(row)
+  const unread = controlled.flatMap(({ laId, documents }) =>
+    documents
       .filter(({ controlNo }) => !knownControls(controlNo))
-      .map(({ controlNo }) => ({ cell: cellOf.get(row[0])!, controlNo })),
+      .map(({ controlNo }) => ({ cell: cellOf.get(laId)!, controlNo })),
   )
   if (unread.length) throw new Unready(unread)
   let locked = true
-  for (const row of controlled) {
-    const keys = sharedKeys({ cell: cellOf.get(row[0])!, accountId: row[2] }, appliedTo(row))
+  for (const { laId, accountId, documents } of controlled) {
+    const keys = sharedKeys({ cell: cellOf.get(laId)!, accountId }, documents)
     if (keys.every((key) => shared.has(sharedKey(key)))) continue
-    noteShared(row[0], keys)
+    noteShared(laId, keys)
     locked = false
   }
   if (!locked) throw new Unready([])

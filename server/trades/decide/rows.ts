@@ -6,7 +6,7 @@ import {
   readCounters,
   sharedKey,
   type Applied,
-  type Shared,
+  type SharedCounters,
   type SharedKey,
 } from '#server/controls/controls.ts'
 import type { DecidedCard } from '../rules/rules.ts'
@@ -75,9 +75,6 @@ export const sharedKeys = (place: Pick<SharedKey, 'cell' | 'accountId'>, documen
   documents
     .filter(({ scope, controlNo }) => scope !== 'CARD' && knownControls(controlNo)!.limits.length > 0)
     .map(({ scope, scopeId }) => ({ ...{ cell: place.cell, accountId: place.accountId }, scope, scopeId }))
-
-/** Counters by their keys. */
-export type SharedCounters = ReadonlyMap<string, Shared>
 
 export type ConversionOf = (accountId: string, vid: string) => { bps: number; minCents: number }
 

@@ -4,12 +4,12 @@
  */
 import { CompiledQuery } from 'kysely'
 import { cardByMoneySql, cardsByMoneySql, decidedCardColumns, placesByNumberSql } from '#server/cards/cards.ts'
-import { controlsOf, lockShared, sharedKey } from '#server/controls/controls.ts'
+import { controlsOf, lockShared, sharedKey, type SharedCounters } from '#server/controls/controls.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import type { Database, Tx } from '#server/core/db.ts'
 import { heldCte, lockMoneySql } from '#server/ledger/ledger.ts'
 import type { Type } from './arrays.ts'
-import { applied, appliedTo, sharedKeys, type CardRow, type SharedCounters } from './rows.ts'
+import { applied, appliedTo, sharedKeys, type CardRow } from './rows.ts'
 
 type Column = `${string} ${Type}`
 
@@ -322,7 +322,7 @@ export async function readLocked(
     const row = await readCard(tx, card, at)
     const keys = sharedKeys({ cell: card.cell, accountId: card.account_id }, appliedTo(row))
     if (keys.every((key) => shared.has(sharedKey(key)))) return { row, shared }
-    shared = new Map((await lockShared(tx, keys)).map((one) => [sharedKey(one), one]))
+    shared = await lockShared(tx, keys)
   }
 }
 

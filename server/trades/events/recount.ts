@@ -1,7 +1,7 @@
 /** What settlements change in the counters of the controls that apply to a card. */
 import { add, type Cents } from '#contract/core/money.ts'
 import type { Limit } from '#contract/controls/documents.ts'
-import { changed, controlsOf, lockShared, writeShared, type Change } from '#server/controls/controls.ts'
+import { changed, controlsOf, lockShared, sharedKey, writeShared, type Change } from '#server/controls/controls.ts'
 import { nowMs } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { timeOfId } from '#server/core/ids.ts'
@@ -41,10 +41,10 @@ async function recount(tx: Tx, { accountId, cardId }: Card, change: Change): Pro
   for (const { controlNo } of applied) limitsOf.set(controlNo, (await controlsOf(tx, { cell, controlNo })).limits)
   const at = { zone, now: nowMs() }
   const shared = await lockShared(tx, sharedKeys({ cell, accountId }, applied))
-  for (const { scope, scopeId, controlNo } of applied) {
-    const limits = limitsOf.get(controlNo)!
+  for (const one of applied) {
+    const limits = limitsOf.get(one.controlNo)!
     if (!limits.length) continue
-    const its = shared.find((one) => one.scope === scope && one.scopeId === scopeId)
+    const its = shared.get(sharedKey({ cell, accountId, ...one }))
     if (its) its.counters = changed(limits, its.counters, at, change)
     else {
       const before = (await countersOf(tx, cell, [laId])).get(laId) ?? []

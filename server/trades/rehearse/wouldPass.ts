@@ -5,7 +5,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { cardsToTry, crossBorderOf } from '#server/cards/cards.ts'
-import { brandsReady, readShared, sharedKey } from '#server/controls/controls.ts'
+import { brandsReady, readShared } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
@@ -34,8 +34,7 @@ export const wouldPass: Answer<typeof row> = async (actor, { cardAuthId, amount,
     cards.map(async ({ cardId, accountId, cardSeqNo, lastFour, cell, laId, available }) => {
       const placed = { cell, la_id: laId, account_id: accountId, card_id: cardId }
       const row = await readCard(db, placed, at)
-      const counted = await readShared(db, sharedKeys({ cell, accountId }, appliedTo(row)))
-      const shared = new Map(counted.map((one) => [sharedKey(one), one]))
+      const shared = await readShared(db, sharedKeys({ cell, accountId }, appliedTo(row)))
       const card = cardFrom(row, { cell, code: null }, available, conversionOf, shared)
       const asked = { request, card, now: at.getTime(), limits, before: NOTHING }
       const reason = firstHit(asked) ?? null
