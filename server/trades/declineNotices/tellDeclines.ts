@@ -68,7 +68,10 @@ async function tell(tx: Tx, accountId: string, bundles: readonly Bundle[]): Prom
       accountId,
       rows.map(({ card_id }) => card_id),
     ),
-    merchantNames(rows.map(({ merchant_no }) => merchant_no)),
+    merchantNames(
+      tx,
+      rows.map(({ merchant_no }) => merchant_no),
+    ),
     subsByNumber(
       tx,
       accountId,

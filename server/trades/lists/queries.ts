@@ -13,7 +13,7 @@ import { db, many, sql } from '#server/core/db.ts'
 import { firstIdOf, timeOfId } from '#server/core/ids.ts'
 import { authKey, firstAuthKey } from '../authId.ts'
 import { authColumns, authOwner, authsOf, authsOfCards, type AuthRow } from '../auths.ts'
-import type { TradeRow } from '../queries.ts'
+import type { Reader, TradeRow } from '../queries.ts'
 
 export type Scope = 'own' | 'subs' | 'all'
 /** The common filters of the three lists. */
@@ -218,10 +218,10 @@ async function merchantsBy(
 /** When the row of this id was stored. */
 export const storedMs = (id: string): number => timeOfId(id)
 
-export async function merchantNames(merchantNos: readonly number[]): Promise<Map<number, string>> {
+export async function merchantNames(reader: Reader, merchantNos: readonly number[]): Promise<Map<number, string>> {
   if (merchantNos.length === 0) return new Map()
   const rows = await many(
-    db,
+    reader,
     sql<{ merchant_no: number; name: string }>`
     SELECT merchant_no, name FROM merchant WHERE merchant_no = ANY (${[...new Set(merchantNos)]})`,
   )

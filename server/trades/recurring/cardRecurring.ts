@@ -33,7 +33,10 @@ export const cardRecurring: Answer<typeof row> = async (actor, { cardId }) => {
     )
     .toSorted((a, b) => (a.nextTime ?? Infinity) - (b.nextTime ?? Infinity) || b.last.time - a.last.time)
   const shown = found.slice(0, MOST_ROWS)
-  const names = await merchantNames(shown.map(({ merchantNo }) => merchantNo))
+  const names = await merchantNames(
+    db,
+    shown.map(({ merchantNo }) => merchantNo),
+  )
   let left = card.available_cents
   const list = shown.map((charge) => {
     const cost = costOf(charge)

@@ -30,7 +30,10 @@ export const cardRebinds: Answer<typeof row> = async (actor, { cardId }) => {
     chargedMerchants(db, { accountId, cardId: former.cardId }, sinceMs),
     merchantsOfCard(db, { accountId, cardId }),
   ])
-  const names = await merchantNames(charged.map(({ merchant_no }) => merchant_no))
+  const names = await merchantNames(
+    db,
+    charged.map(({ merchant_no }) => merchant_no),
+  )
   const data = charged.map(({ merchant_no, times, count, amount_cents }) => ({
     merchantName: names.get(merchant_no) ?? '',
     lastAmount: amount_cents,

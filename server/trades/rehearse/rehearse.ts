@@ -32,7 +32,10 @@ export const rehearse: Answer<typeof row> = async (actor, { cardIds, move }) => 
       .filter(isExpected)
       .map((charge) => ({ ...habit, ...charge, nextTime: charge.nextTime! })),
   )
-  const names = await merchantNames([...holds, ...repeated, ...refunds].map(({ merchant_no }) => merchant_no))
+  const names = await merchantNames(
+    db,
+    [...holds, ...repeated, ...refunds].map(({ merchant_no }) => merchant_no),
+  )
   const lastFour = new Map(moving.map((card) => [card.cardId, card.lastFour]))
   const ofCard = ({ card_id, merchant_no }: { card_id: string; merchant_no: number }) => ({
     cardId: card_id,
