@@ -52,9 +52,8 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   const { scope, controls } = input
   const wanted = scope === 'ACCOUNT' ? [accountId] : [...new Set(input.scopeIds)]
   if (!wanted.length) throw refuse('invalid', { field: 'scopeIds', msg: checks.required[from.lang] })
-  const { all, former } = await brandsNow()
-  const brandIds = new Set([...all.map(({ brandId }) => brandId), ...[...former.values()].flat()])
-  if (controls.brands?.brandIds?.some((brandId) => !brandIds.has(brandId)))
+  const { brandIds = [] } = controls.brands ?? {}
+  if (brandIds.length && !(await areBrands(brandIds)))
     throw refuse('invalid', { field: 'controls.brands.brandIds', msg: checks.brand_unknown[from.lang] })
   const { found, write } =
     scope === 'CARD' ? await cardsToSet(tx, actor, wanted) : await scopesToSet(tx, actor, scope, wanted)
@@ -94,7 +93,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
       changing.map(([, holder]) => ({
         type: 'CARD_CONTROL' as const,
         target: holder.name,
-        content: said[scope][controlNo === null ? 'removed' : 'set'],
+        content: said(scope, controlNo === null),
         before: { controls: documentOf(holder.controlNo) },
         after: { controls },
       })),
@@ -114,23 +113,22 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   }
 }
 
-const said: Record<ControlScope, Record<'set' | 'removed', Words>> = {
-  CARD: {
-    set: { cn: '设置卡片管控', en: 'Set the card’s controls' },
-    removed: { cn: '移除卡片管控', en: 'Removed the card’s controls' },
-  },
-  GROUP: {
-    set: { cn: '设置分组管控', en: 'Set the group’s controls' },
-    removed: { cn: '移除分组管控', en: 'Removed the group’s controls' },
-  },
-  SUB: {
-    set: { cn: '设置子账户管控', en: 'Set the sub-account’s controls' },
-    removed: { cn: '移除子账户管控', en: 'Removed the sub-account’s controls' },
-  },
-  ACCOUNT: {
-    set: { cn: '设置账户管控', en: 'Set the account’s controls' },
-    removed: { cn: '移除账户管控', en: 'Removed the account’s controls' },
-  },
+/** Also by the ids of brands that became others. */
+async function areBrands(brandIds: readonly string[]): Promise<boolean> {
+  const { all, former } = await brandsNow()
+  const known = new Set([...all.map(({ brandId }) => brandId), ...[...former.values()].flat()])
+  return brandIds.every((brandId) => known.has(brandId))
+}
+
+const scopeWords: Record<ControlScope, Words> = {
+  CARD: { cn: '卡片', en: 'card' },
+  GROUP: { cn: '分组', en: 'group' },
+  SUB: { cn: '子账户', en: 'sub-account' },
+  ACCOUNT: { cn: '账户', en: 'account' },
+}
+function said(scope: ControlScope, removed: boolean): Words {
+  const { cn, en } = scopeWords[scope]
+  return { cn: `${removed ? '移除' : '设置'}${cn}管控`, en: `${removed ? 'Removed' : 'Set'} the ${en}’s controls` }
 }
 
 /** Cards with their money, which decisions lock. */

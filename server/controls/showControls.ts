@@ -1,15 +1,16 @@
 import type * as contract from '#contract/controls/controls.ts'
 import type { Controls } from '#contract/controls/documents.ts'
-import { controlScopes, type ControlScope } from '#contract/controls/stoppedBy.ts'
+import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import { flag } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
-import { groupNames, maybeCard } from '../cards/cards.ts'
+import { groupNames, maybeCard, type CardRow } from '../cards/cards.ts'
 import type { Actor } from '../core/actor.ts'
 import type { Answer } from '../core/answer.ts'
 import { nowMs } from '../core/clock.ts'
 import { port } from '../core/composition.ts'
 import { db, type Database, type Tx } from '../core/db.ts'
 import { accountOf, namesOfSubs } from '../identity/identity.ts'
+import { byScope } from './applied.ts'
 import { documentsOf } from './documents.ts'
 import { readCounters, usedOf, type At, type Counters } from './engine/counters.ts'
 import { changesOf, countChanges, scopesOf, type ChangeRow } from './queries.ts'
@@ -73,7 +74,7 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
   const effective = await Promise.all(
     others
       .filter(({ control_no }) => control_no !== null)
-      .toSorted((a, b) => SCOPES.indexOf(a.scope) - SCOPES.indexOf(b.scope))
+      .toSorted(byScope)
       .map(async (other) => ({
         scope: other.scope,
         scopeId: other.scope_id,
@@ -92,29 +93,39 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
     timeZone: zone,
   }
 }
-const SCOPES: readonly string[] = Object.keys(controlScopes)
 
-async function shownScope(actor: Actor, scope: ControlScope, scopeId: string | undefined): Promise<Shown> {
+async function shownScope(actor: Actor, scope: ControlScope, asked: string | undefined): Promise<Shown> {
   const { accountId } = actor
-  if (scope === 'CARD') {
-    const card = scopeId === undefined ? undefined : await maybeCard(db, actor, scopeId)
-    if (!card) throw refuse('not_found', { field: 'scopeId' })
-    const { card_id, control_no, cell, la_id, gid, owner_sub_uid: sub } = card
-    return {
-      scopeId: card_id,
-      controlNo: control_no,
-      counters: (await port('controls.countersOf')(db, cell, [la_id])).get(la_id) ?? [],
-      within: [
-        ...(gid === null ? [] : [{ scope: 'GROUP' as const, scopeId: gid }]),
-        ...(sub === null ? [] : [{ scope: 'SUB' as const, scopeId: sub }]),
-        { scope: 'ACCOUNT', scopeId: accountId },
-      ],
-    }
+  const { scopeId, card } = await seenScope(actor, scope, asked)
+  if (!card) {
+    const [row] = await scopesOf(db, accountId, [{ scope, scopeId }])
+    return { scopeId, controlNo: row?.control_no ?? null, counters: readCounters(row?.counters ?? ''), within: [] }
   }
-  const id = scope === 'ACCOUNT' ? accountId : (scopeId ?? '')
-  if (!(await namesOfScopes(db, actor, scope, [id])).has(id)) throw refuse('not_found', { field: 'scopeId' })
-  const [row] = await scopesOf(db, accountId, [{ scope, scopeId: id }])
-  return { scopeId: id, controlNo: row?.control_no ?? null, counters: readCounters(row?.counters ?? ''), within: [] }
+  const { control_no, cell, la_id, gid, owner_sub_uid: sub } = card
+  return {
+    scopeId,
+    controlNo: control_no,
+    counters: (await port('controls.countersOf')(db, cell, [la_id])).get(la_id) ?? [],
+    within: [
+      ...(gid === null ? [] : [{ scope: 'GROUP' as const, scopeId: gid }]),
+      ...(sub === null ? [] : [{ scope: 'SUB' as const, scopeId: sub }]),
+      { scope: 'ACCOUNT', scopeId: accountId },
+    ],
+  }
+}
+
+/** What the caller asks about, if they may see it. */
+async function seenScope(
+  actor: Actor,
+  scope: ControlScope,
+  asked: string | undefined,
+): Promise<{ scopeId: string; card?: CardRow }> {
+  const scopeId = scope === 'ACCOUNT' ? actor.accountId : (asked ?? '')
+  if (scope === 'CARD') {
+    const card = await maybeCard(db, actor, scopeId)
+    if (card) return { scopeId, card }
+  } else if ((await namesOfScopes(db, actor, scope, [scopeId])).has(scopeId)) return { scopeId }
+  throw refuse('not_found', { field: 'scopeId' })
 }
 
 /** Changes are counted up to this. */
@@ -124,7 +135,7 @@ const TOTAL_CAP = 10_000
 export const controlHistory: Answer<typeof contract.controlHistory> = async (actor, input) => {
   const { accountId } = actor
   const { pageNo, pageSize } = input
-  const { scopeId } = await shownScope(actor, input.scope, input.scopeId)
+  const { scopeId } = await seenScope(actor, input.scope, input.scopeId)
   const before = input.cursor && /^cch_\w{26}$/.test(input.cursor) ? input.cursor : undefined
   const [found, count, { nickname }] = await Promise.all([
     changesOf(db, accountId, scopeId, { before, skip: (pageNo - 1) * pageSize, limit: pageSize + 1 }),
