@@ -13,6 +13,19 @@ const between = (least: number, most: number) => z.int().check(z.gte(least), z.l
 const some = <T extends z.ZodMiniType>(item: T, most: number, least = 1) =>
   z.array(item).check(z.minLength(least), z.maxLength(most))
 
+/** The most of each: amounts in cents, and how many of a list. */
+export const controlBounds = {
+  singleMax: 1_000_000_00,
+  limits: 8,
+  limit: { name: 20, hours: 744, amount: 100_000_000_00, count: 100_000 },
+  brandIds: 100,
+  words: 50,
+  kinds: 100,
+  countries: 250,
+  currencies: 50,
+  hours: 14,
+} as const
+
 /** `ONLY`: nothing else passes. `NEVER`: everything else passes. */
 export const controlModes = {
   ONLY: { cn: '仅允许', en: 'Only' },
@@ -33,12 +46,12 @@ export const Limit = z
   .object({
     /** Given by the writer of the document. Counters go by it, so an edited limit keeps what it has counted. */
     limitId: pattern(/^[a-z0-9]{4,12}$/),
-    name: z.optional(text(20)),
+    name: z.optional(text(controlBounds.limit.name)),
     window: Window,
     /** Only of the window `HOURS`. */
-    hours: z.optional(between(1, 744)),
-    amount: z.optional(between(1, 100_000_000_00)),
-    count: z.optional(between(1, 100_000)),
+    hours: z.optional(between(1, controlBounds.limit.hours)),
+    amount: z.optional(between(1, controlBounds.limit.amount)),
+    count: z.optional(between(1, controlBounds.limit.count)),
     refunds: z._default(z.enum(Object.keys(refundEffects) as [RefundEffect, ...RefundEffect[]]), 'KEEP'),
   })
   .check(
@@ -58,16 +71,20 @@ const Hours = z.object({ days: some(between(1, 7), 7), from: Clock, to: Clock })
 
 export const Controls = z.object({
   /** The most that one purchase may cost, in cents. */
-  singleMax: z.optional(between(1, 1_000_000_00)),
+  singleMax: z.optional(between(1, controlBounds.singleMax)),
   limits: z.optional(
-    some(Limit, 8).check(
+    some(Limit, controlBounds.limits).check(
       z.refine((limits) => new Set(limits.map(({ limitId }) => limitId)).size === limits.length, 'limit_twice'),
     ),
   ),
   /** Companies of the catalogue, and words that are looked for in the descriptor, in either case. */
   brands: z.optional(
     z
-      .object({ mode: Mode, brandIds: z.optional(some(id('brd'), 100)), words: z.optional(some(text(40, 2), 50)) })
+      .object({
+        mode: Mode,
+        brandIds: z.optional(some(id('brd'), controlBounds.brandIds)),
+        words: z.optional(some(text(40, 2), controlBounds.words)),
+      })
       .check(
         z.refine(({ brandIds, words }) => brandIds !== undefined || words !== undefined, {
           path: ['brandIds'],
@@ -75,12 +92,12 @@ export const Controls = z.object({
         }),
       ),
   ),
-  kinds: z.optional(z.object({ mode: Mode, mccs: some(Mcc, 100) })),
-  countries: z.optional(z.object({ mode: Mode, codes: some(Country, 250) })),
-  currencies: z.optional(z.object({ mode: Mode, codes: some(Currency, 50) })),
+  kinds: z.optional(z.object({ mode: Mode, mccs: some(Mcc, controlBounds.kinds) })),
+  countries: z.optional(z.object({ mode: Mode, codes: some(Country, controlBounds.countries) })),
+  currencies: z.optional(z.object({ mode: Mode, codes: some(Currency, controlBounds.currencies) })),
   /** No purchases in shops and at machines. */
   online: z.optional(z.literal('ONLY')),
-  hours: z.optional(some(Hours, 14)),
+  hours: z.optional(some(Hours, controlBounds.hours)),
   /** Set by the parent account: the sub-account that has the card may not change it. */
   pinned: z.optional(z.literal(1)),
 })

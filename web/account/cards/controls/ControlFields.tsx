@@ -1,4 +1,4 @@
-import { controlModes, type ControlMode } from '#contract/controls/documents.ts'
+import { controlBounds, controlModes, type ControlMode } from '#contract/controls/documents.ts'
 import { currencies, show } from '#contract/core/money.ts'
 import { merchantKinds } from '#contract/trades/merchantKinds.ts'
 import { countryName, countryOptions } from '#web/account/countries.ts'
@@ -17,16 +17,10 @@ import type { ProblemOf } from './useDraft.ts'
 import { useBrands } from './useBrands.ts'
 import { useText } from './text.ts'
 
-const MOST_LIMITS = 8
-const MOST_HOURS = 14
-const MOST_BRANDS = 100
-/** The least and the most of a purchase, in cents. */
-const SINGLE = { min: 1, max: 1_000_000_00 }
-
-const pickers: Record<ChoiceName, { nameOf: (id: string) => string; ids: () => readonly string[]; most: number }> = {
-  kinds: { nameOf: kindName, ids: () => Object.keys(merchantKinds), most: 100 },
-  countries: { nameOf: countryName, ids: () => countryOptions().map(({ value }) => value), most: 250 },
-  currencies: { nameOf: currencyName, ids: () => Object.keys(currencies), most: 50 },
+const pickers: Record<ChoiceName, { nameOf: (id: string) => string; ids: () => readonly string[] }> = {
+  kinds: { nameOf: kindName, ids: () => Object.keys(merchantKinds) },
+  countries: { nameOf: countryName, ids: () => countryOptions().map(({ value }) => value) },
+  currencies: { nameOf: currencyName, ids: () => Object.keys(currencies) },
 }
 
 /** The fields of a document: its amounts first, then where and when the card may be used. */
@@ -47,7 +41,7 @@ export function ControlFields({
   const set = (change: Partial<Draft>) => onChange({ ...draft, ...change })
   const replaced = <T,>(list: readonly T[], at: number, by: T) => list.map((one, index) => (index === at ? by : one))
   const without = <T,>(list: readonly T[], at: number) => list.filter((_, index) => index !== at)
-  const amounts = { min: show(SINGLE.min), max: show(SINGLE.max) }
+  const amounts = { min: show(1), max: show(controlBounds.singleMax) }
   const full = (count: number, max: number) => (count >= max ? t('controls.form.full', { max }) : undefined)
   return (
     <Stack gap={5}>
@@ -75,7 +69,7 @@ export function ControlFields({
           <Button
             icon="plus"
             guardMs={0}
-            disabled={full(draft.limits.length, MOST_LIMITS)}
+            disabled={full(draft.limits.length, controlBounds.limits)}
             onClick={() => set({ limits: [...draft.limits, newLimit()] })}
           >
             {t('controls.form.addLimit')}
@@ -94,13 +88,13 @@ export function ControlFields({
             ids={brandIds}
             nameOf={brandName}
             chosen={draft.brands.brandIds}
-            problem={problemOf('brands.brandIds', t('controls.wrong.many', { max: MOST_BRANDS }))}
+            problem={problemOf('brands.brandIds', t('controls.wrong.many', { max: controlBounds.brandIds }))}
             onChange={(chosen) => set({ brands: { ...draft.brands, brandIds: chosen } })}
           />
           <Field
             label={t('controls.form.words')}
             hint={t('controls.form.wordsHint')}
-            problem={problemOf('brands.words', t('controls.wrong.words'))}
+            problem={problemOf('brands.words', t('controls.wrong.words', { max: controlBounds.words }))}
           >
             {(wiring) => (
               <TextArea
@@ -114,7 +108,7 @@ export function ControlFields({
         </Stack>
       </Section>
       {(Object.keys(choices) as ChoiceName[]).map((name) => {
-        const { nameOf, ids, most } = pickers[name]
+        const { nameOf, ids } = pickers[name]
         const what = t(`trades.stopped.line.${name}`)
         return (
           <Section key={name} title={what}>
@@ -129,7 +123,7 @@ export function ControlFields({
                 ids={ids()}
                 nameOf={nameOf}
                 chosen={draft[name].of}
-                problem={problemOf(name, t('controls.wrong.many', { max: most }))}
+                problem={problemOf(name, t('controls.wrong.many', { max: controlBounds[name] }))}
                 onChange={(of) => set({ [name]: { ...draft[name], of } })}
               />
             </Stack>
@@ -158,7 +152,7 @@ export function ControlFields({
             <Button
               icon="plus"
               guardMs={0}
-              disabled={full(draft.hours.length, MOST_HOURS)}
+              disabled={full(draft.hours.length, controlBounds.hours)}
               onClick={() => set({ hours: [...draft.hours, newHours()] })}
             >
               {t('controls.form.addHours')}

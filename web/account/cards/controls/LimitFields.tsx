@@ -1,3 +1,4 @@
+import { controlBounds } from '#contract/controls/documents.ts'
 import { limitWindows, type LimitWindow } from '#contract/controls/stoppedBy.ts'
 import { show } from '#contract/core/money.ts'
 import { limitKey } from '#web/account/trades/stopped.ts'
@@ -12,7 +13,7 @@ import { useText } from './text.ts'
 import css from './Controls.module.css'
 
 const windows = Object.keys(limitWindows) as LimitWindow[]
-const MOST = { amount: 100_000_000_00, count: 100_000, hours: 744, name: 20 }
+const MOST = controlBounds.limit
 
 /** One limit: its period, and the amount or number of purchases in it. */
 export function LimitFields({

@@ -64,7 +64,7 @@ export const controls = {
     amount: '请填写 {{min}} 至 {{max}} 的金额',
     whole: '请填写 {{min}} 至 {{max}} 的整数',
     name: '最多 {{max}} 个字符',
-    words: '每个字词 2 至 40 个字符，最多 50 个',
+    words: '每个字词 2 至 40 个字符，最多 {{max}} 个',
     many: '最多 {{max}} 项',
     days: '请至少选择一天',
     clock: '请填写时间',

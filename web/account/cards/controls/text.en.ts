@@ -76,7 +76,7 @@ export const controls = {
     amount: 'Enter an amount from {{min}} to {{max}}',
     whole: 'Enter a whole number from {{min}} to {{max}}',
     name: 'Up to {{max}} characters',
-    words: 'Up to 50 words of 2 to 40 characters each',
+    words: 'Up to {{max}} words of 2 to 40 characters each',
     many: 'Up to {{max}}',
     days: 'Choose at least one day',
     clock: 'Enter a time',
