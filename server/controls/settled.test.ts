@@ -4,6 +4,7 @@ import type { Limit } from '#contract/controls/documents.ts'
 import { asks, booksHold, requestNo, withIssuer } from '#test/fixtures/cards.ts'
 import { cardInHand, decides, event, increments, request, tells, type Plastic } from '#test/fixtures/trades.ts'
 import { newAccount, subOf } from '#test/world.ts'
+import { randomOf } from '#test/walks/randomOf.ts'
 import { DAY, HOUR, MINUTE, nowMs, setClock } from '../core/clock.ts'
 import { transaction } from '../core/db.ts'
 import { saveControls } from './saveControls.ts'
@@ -23,12 +24,6 @@ type Purchase = {
   refunded: number
 }
 const spentOn = ({ held, cleared }: Purchase): number => held + cleared
-
-/** A small generator, so that a run that fails can be repeated by its number. */
-const randomOf = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return seed / 2 ** 32
-}
 
 const ZONE_MS = 8 * HOUR // Shanghai, the zone of new accounts
 /** Whether both moments are in one window, by the calendar of Shanghai. */

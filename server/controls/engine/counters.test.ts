@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { randomOf } from '#test/walks/randomOf.ts'
 import type { Limit } from '#contract/controls/documents.ts'
 import { DAY, HOUR, MINUTE } from '#server/core/clock.ts'
 import { changed, roomOf, startedFor, usedOf } from './counters.ts'
@@ -32,12 +33,6 @@ test('days on which clocks change have 23 and 25 hours, also where midnight is s
   assert.deepEqual(spanIn('America/New_York', 'DAY', '2026-11-01T12:00:00Z'), ['2026-11-01T04:00', '2026-11-02T05:00'])
   assert.deepEqual(spanIn('Africa/Cairo', 'DAY', '2026-04-24T12:00:00Z'), ['2026-04-23T22:00', '2026-04-24T21:00'])
 })
-
-/** A small generator, so that a run that fails can be repeated by its number. */
-const randomOf = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return seed / 2 ** 32
-}
 
 /** The day of a moment as the zone writes it: independent of how windows are computed. */
 const formats = new Map<string, Intl.DateTimeFormat>()

@@ -17,6 +17,7 @@ import {
 } from '#test/fixtures/trades.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf } from '#test/world.ts'
+import { randomOf } from '#test/walks/randomOf.ts'
 import { saveControls } from '#server/controls/saveControls.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { dayOf, HOUR, MINUTE, setClock, startOf } from '#server/core/clock.ts'
@@ -44,12 +45,6 @@ const ads = { ...shop, id: 'mer_ads', name: 'AD HOUSE', descriptor: 'AD HOUSE 77
 function at(day: number, hour: number, minute = 0): void {
   const ms = startOf(dayOf(Date.now()) + 2 + day) + hour * HOUR + minute * MINUTE
   setClock(() => ms)
-}
-
-/** A small generator, so that a run that fails can be repeated by its number. */
-const randomOf = (seed: number) => () => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0
-  return seed / 2 ** 32
 }
 
 const documents: Controls[] = [
