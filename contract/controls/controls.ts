@@ -7,7 +7,7 @@ import { controlScopes, limitWindows, Scope } from './stoppedBy.ts'
 
 export const CARDS_A_SAVE = 200
 const ControlNo = z.int()
-/** Of a card, group or sub-account. An account has one of its own, which nobody has to name. */
+/** The ID of a card, a group or a sub-account; omitted for the account. */
 const ScopeId = text(40, 1)
 
 /** A document in a form is JSON. */
@@ -71,7 +71,7 @@ export const saveControls = call({
   perMinute: 40,
   input: z.object({
     scope: Scope,
-    /** Left out for the account. */
+    /** Omitted for the account. */
     scopeIds: z.optional(listOf(ScopeId, 1, CARDS_A_SAVE)),
     /** As JSON; `{}` removes the controls. */
     controls: Document,

@@ -6,7 +6,7 @@ import { Cents, listOf, whole } from '../core/fields.ts'
 import { CARDS_A_SAVE, Document } from './controls.ts'
 import { controlLines } from './stoppedBy.ts'
 
-/** One request looks at no more authorizations. */
+/** The most authorizations that one request reads. */
 export const TRIED_AUTHS = 1_000_000
 
 const Count = z.int().check(z.nonnegative())
@@ -18,7 +18,7 @@ export const tryControls = call({
   reads: true,
   perMinute: 20,
   input: z.object({
-    /** Not yet of what cards share. */
+    /** Groups, sub-accounts and accounts cannot be tried yet. */
     scope: z.enum(['CARD']),
     scopeIds: listOf(CardId, 1, CARDS_A_SAVE),
     /** As JSON, as it would be saved. */
@@ -37,9 +37,9 @@ export const tryControls = call({
     byLine: z.array(
       z.object({ line: z.enum(controlLines), limitId: z.nullable(z.string()), stopped: Count, amount: Cents }),
     ),
-    /** The ten with most stopped purchases; empty for who may not see transactions. */
+    /** The ten with the most stopped purchases; empty without the right to see transactions. */
     merchants: z.array(z.object({ name: z.string(), stopped: Count, amount: Cents })),
-    /** The twenty with most stopped purchases. */
+    /** The twenty with the most stopped purchases. */
     cards: z.array(
       z.object({
         cardId: z.string(),
@@ -52,7 +52,7 @@ export const tryControls = call({
     ),
     /** Of the account, or of the calling sub-account: as it is, and as it would be. `toStop`: counted declines until all cards stop; null for a sub-account. */
     declineRate: z.object({ nowBps: Count, thenBps: Count, toStop: z.nullable(Count) }),
-    /** Cards that were not looked at to their end, because there were too many authorizations. */
+    /** Cards that were not fully read because the limit of authorizations was reached. */
     cardsLeft: Count,
   }),
   refusals: ['not_found'],

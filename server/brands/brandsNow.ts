@@ -53,7 +53,7 @@ export function brandsFrom(
 }
 
 /**
- * The ids that mean the brand of a charge, its own and those of brands that became it. From memory: whoever decides by it awaits {@link brandsNow} before, so that it is at most a second old.
+ * The IDs of a charge's brand: its own and those of brands merged into it. Reads memory only: callers await {@link brandsNow} first, so the catalogue is at most a second old.
  */
 export function knownBrandIds(merchant: ChargedBy): readonly string[] {
   const { index, former } = brands

@@ -26,8 +26,8 @@ export function indexOf(brands: readonly Matched[]): BrandIndex {
  * The brand of a merchant: the longest words of a brand that stand in its name, or if there are none, in the descriptor behind it. Words are compared whole: METALLICA is
  * not META.
  *
- * What follows a `*` is written by whoever is paid through the company before it, so a match begins before the first `*` and only goes on behind it: `GOOGLE*ADS44` is
- * Google Ads, but `SQ *FACEBOOK` is not Facebook, whose cards it could charge otherwise.
+ * The text after a `*` is chosen by the merchant that a payment company collects for, so a match must begin before the first `*`: `GOOGLE*ADS44` is Google Ads, but
+ * `SQ *FACEBOOK` is not Facebook. Otherwise any merchant could pass a rule that allows only Facebook.
  */
 export function brandOf(index: BrandIndex, { name, words, mcc }: MerchantWords): string | undefined {
   const behind = words.startsWith(name) ? words.slice(name.length) : ''

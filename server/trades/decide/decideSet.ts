@@ -53,7 +53,7 @@ export async function lookUp(client: LaneClient, set: readonly Member[]): Promis
   remember(await askOn(client)<Found>(FIND, [arrayText(hashes)]))
 }
 
-/** Controls that this process has not read yet, or counters that it has not locked. Nothing has happened. */
+/** The set needs controls that this process has not read, or counters that it has not locked. Nothing has been written. */
 class Unready extends Error {
   readonly wanted: readonly { cell: number; controlNo: number }[]
   constructor(wanted: Unready['wanted']) {
