@@ -34,6 +34,9 @@ const Standing = z.object({
   over: Flag,
 })
 
+/** What a document that only watches would have declined since it began to. Null: it does not watch. */
+const Watched = z.nullable(z.object({ count: z.int(), amount: Cents }))
+
 export const showControls = call({
   on: 'GET /api/card/controls',
   title: '管控 Controls of a card, group, sub-account or account, and what is left of their limits',
@@ -46,6 +49,7 @@ export const showControls = call({
     setBy: z.nullable(z.string()),
     setTime: z.nullable(Time),
     standing: z.array(Standing),
+    watched: Watched,
     /** Of a card: the controls of its group, its sub-account and its account, which apply as well. */
     effective: z.array(
       z.object({
@@ -54,6 +58,7 @@ export const showControls = call({
         name: z.string(),
         controls: Controls,
         standing: z.array(Standing),
+        watched: Watched,
       }),
     ),
     /** The zone of the windows and hours. */

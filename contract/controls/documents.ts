@@ -3,9 +3,11 @@
  */
 import * as z from 'zod/mini'
 import { id, pattern, text, type Words } from '../core/fields.ts'
+import { merchantGroups, type MerchantGroup } from '../trades/merchantKinds.ts'
 import { Window } from './stoppedBy.ts'
 
 const Mcc = pattern(/^\d{4}$/, 'mcc_shape')
+const Group = z.enum(Object.keys(merchantGroups) as [MerchantGroup, ...MerchantGroup[]])
 const Country = pattern(/^[A-Z]{2}$/, 'country_shape')
 const Currency = pattern(/^[A-Z]{3}$/)
 const Clock = pattern(/^([01]\d|2[0-3]):[0-5]\d$/)
@@ -17,7 +19,7 @@ const some = <T extends z.ZodMiniType>(item: T, most: number, least = 1) =>
 export const controlBounds = {
   singleMax: 1_000_000_00,
   limits: 8,
-  limit: { name: 20, hours: 744, amount: 100_000_000_00, count: 100_000 },
+  limit: { name: 20, hours: 744, amount: 100_000_000_00, count: 100_000, warnFrom: 50, warnTo: 99 },
   brandIds: 100,
   words: 50,
   kinds: 100,
@@ -41,6 +43,8 @@ export const refundEffects = {
 } as const satisfies Record<string, Words>
 type RefundEffect = keyof typeof refundEffects
 
+const groupCount = Object.keys(merchantGroups).length
+
 /** Money in cents of USD, or a number of purchases, or both: the first that is reached declines. */
 export const Limit = z
   .object({
@@ -53,6 +57,12 @@ export const Limit = z
     amount: z.optional(between(1, controlBounds.limit.amount)),
     count: z.optional(between(1, controlBounds.limit.count)),
     refunds: z._default(z.enum(Object.keys(refundEffects) as [RefundEffect, ...RefundEffect[]]), 'KEEP'),
+    /** Only purchases that match all of these are counted, and only they are stopped. */
+    brandIds: z.optional(some(id('brd'), controlBounds.brandIds)),
+    groups: z.optional(some(Group, groupCount)),
+    countries: z.optional(some(Country, controlBounds.countries)),
+    /** From this percentage of it on, the owner is told. */
+    warnAt: z.optional(between(controlBounds.limit.warnFrom, controlBounds.limit.warnTo)),
   })
   .check(
     z.refine(({ amount, count }) => amount !== undefined || count !== undefined, {
@@ -92,12 +102,28 @@ export const Controls = z.object({
         }),
       ),
   ),
-  kinds: z.optional(z.object({ mode: Mode, mccs: some(Mcc, controlBounds.kinds) })),
+  /** Groups of categories, single categories, or both. */
+  kinds: z.optional(
+    z
+      .object({
+        mode: Mode,
+        groups: z.optional(some(Group, groupCount)),
+        mccs: z.optional(some(Mcc, controlBounds.kinds)),
+      })
+      .check(
+        z.refine(({ groups, mccs }) => groups !== undefined || mccs !== undefined, {
+          path: ['mccs'],
+          message: 'kinds_empty',
+        }),
+      ),
+  ),
   countries: z.optional(z.object({ mode: Mode, codes: some(Country, controlBounds.countries) })),
   currencies: z.optional(z.object({ mode: Mode, codes: some(Currency, controlBounds.currencies) })),
   /** No purchases in shops and at machines. */
   online: z.optional(z.literal('ONLY')),
   hours: z.optional(some(Hours, controlBounds.hours)),
+  /** Judged with every purchase, and enforced never: what it would have declined is counted, and said with the purchase. */
+  mode: z.optional(z.literal('WATCH')),
   /** Set by the parent account: the sub-account that has the card may not change it. */
   pinned: z.optional(z.literal(1)),
 })
@@ -106,4 +132,5 @@ export type Controls = z.infer<typeof Controls>
 export const CONTROLS_BYTES = 8 * 1024
 
 /** Whether a document limits nothing: saving it removes the controls. */
-export const isEmpty = (controls: Controls): boolean => Object.values(controls).every((part) => part === undefined)
+export const isEmpty = ({ mode: _, ...parts }: Controls): boolean =>
+  Object.values(parts).every((part) => part === undefined)

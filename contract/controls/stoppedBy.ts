@@ -50,5 +50,7 @@ export const StoppedBy = z.object({
   left: z.optional(z.int()),
   countLeft: z.optional(z.int()),
   resetTime: z.optional(z.nullable(z.int())),
+  /** It only watches: the purchase has passed. */
+  watched: z.optional(z.literal(1)),
 })
 export type StoppedBy = z.infer<typeof StoppedBy>

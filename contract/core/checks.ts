@@ -77,6 +77,7 @@ export const checks = {
   mcc_shape: { cn: 'MCC 为 4 位数字', en: 'Enter a 4-digit MCC' },
   brands_empty: { cn: '请选择品牌或填写关键词', en: 'Choose brands, or enter words' },
   brand_unknown: { cn: '品牌不存在', en: 'This brand doesn’t exist' },
+  kinds_empty: { cn: '请选择类别', en: 'Choose categories' },
   limit_empty: { cn: '请填写金额或笔数', en: 'Enter an amount, a number of purchases, or both' },
   limit_hours: { cn: '滚动小时须填写小时数，其他周期不填', en: 'Enter the hours of a rolling limit, and only there' },
   limit_twice: { cn: '同一限额重复出现', en: 'The same limit appears twice' },

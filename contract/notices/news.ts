@@ -6,6 +6,7 @@ import { payoutNews } from '../referrals/news.ts'
 import { subEvents } from '../subaccounts/news.ts'
 import { disputeNews } from '../disputes/news.ts'
 import { topUpNews } from '../funding/news.ts'
+import { controlNews } from '../controls/news.ts'
 import { declineNews } from '../trades/news.ts'
 
 export const noticeLevels = {
@@ -226,6 +227,7 @@ export const events = {
     text: { cn: '账户欠款已补足，功能已恢复。', en: 'Your debt is paid and the restriction has been lifted.' },
   },
   ...declineNews,
+  ...controlNews,
   decline_warn_300: {
     level: 'WARN',
     title: { cn: '拒付率提醒', en: 'Decline rate warning' },

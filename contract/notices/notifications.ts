@@ -60,6 +60,7 @@ const named: Readonly<Record<string, Channels>> = {
   card_low_balance: { group: 'CARDS', sms: 'off', email: 'on' },
   card_declined: { group: 'CARDS', app: 'on', sms: 'off', email: 'off' },
   sub_card_declined: { group: 'CARDS', app: 'off', sms: 'off', email: 'off' },
+  limit_near: { group: 'CARDS', app: 'on', sms: 'off', email: 'off' },
   batch_done: { group: 'CARDS', sms: 'off', email: 'off' },
   decline_warn_300: { group: 'CARDS', sms: 'always', email: 'on' },
   decline_warn_400: { group: 'CARDS', sms: 'always', email: 'on' },

@@ -1,4 +1,4 @@
-/** Texts for merchant category codes (ISO 18245): the codes common in online spending, and ranges for travel. */
+/** Texts for merchant category codes (ISO 18245): the codes common in online spending, and ranges for travel. Groups of them, by which owners set controls. */
 import type { Words } from '../core/fields.ts'
 
 export const merchantKinds = {
@@ -54,4 +54,37 @@ export function kindOfMerchant(mcc: string): Words | undefined {
   return mcc in merchantKinds
     ? merchantKinds[mcc as keyof typeof merchantKinds]
     : ranges.find(({ from, until }) => code >= from && code <= until)?.words
+}
+
+type Code = keyof typeof merchantKinds
+type Group = Words & { readonly mccs: readonly Code[]; readonly travels?: true }
+
+/** A code is in at most one group. `travels`: with airlines, car rental and hotels, which have a code for each company. */
+export const merchantGroups = {
+  ADVERTISING: { cn: '广告', en: 'Advertising', mccs: ['7311'] },
+  SOFTWARE: { cn: '软件与云服务', en: 'Software and cloud', mccs: ['4816', '5045', '5734', '5817', '7372'] },
+  MEDIA: {
+    cn: '影音、游戏与订阅',
+    en: 'Media, games and subscriptions',
+    mccs: ['4899', '5735', '5815', '5816', '5818', '5968'],
+  },
+  SHOPPING: {
+    cn: '购物',
+    en: 'Shopping',
+    mccs: ['5311', '5399', '5651', '5655', '5732', '5942', '5947', '5999'],
+  },
+  FOOD: { cn: '餐饮与超市', en: 'Food and groceries', mccs: ['5411', '5812', '5814'] },
+  TRAVEL: { cn: '旅行', en: 'Travel', mccs: ['4722', '7011'], travels: true },
+  TRANSPORT: { cn: '打车与加油', en: 'Rides and fuel', mccs: ['4121', '5541', '5542'] },
+  CASH: { cn: '取现、汇款与加密货币', en: 'Cash, transfers and crypto', mccs: ['4829', '6010', '6011', '6051'] },
+  GAMBLING: { cn: '博彩', en: 'Gambling', mccs: ['7995'] },
+  ADULT: { cn: '成人与交友', en: 'Adult and dating', mccs: ['5967', '7273'] },
+} as const satisfies Record<string, Group>
+export type MerchantGroup = keyof typeof merchantGroups
+
+const isTravel = (mcc: string): boolean =>
+  ranges.some(({ from, until }) => Number(mcc) >= from && Number(mcc) <= until)
+export const isInGroup = (group: MerchantGroup, mcc: string): boolean => {
+  const { mccs, travels }: Group = merchantGroups[group]
+  return (mccs as readonly string[]).includes(mcc) || (travels === true && isTravel(mcc))
 }

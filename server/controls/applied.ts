@@ -1,6 +1,6 @@
 /** Which documents apply to a card, and the counters that its group, its sub-account and its account share with other cards. */
 import { controlScopes, type ControlScope } from '#contract/controls/stoppedBy.ts'
-import type { Compiled } from './engine/compile.ts'
+import type { Compiled, Shop } from './engine/compile.ts'
 import { roomOf, type Counters, type Room } from './engine/counters.ts'
 
 /** A document that applies to a card. */
@@ -39,7 +39,7 @@ export const appliedFrom = (listed: string): Applied[] =>
     })
     .toSorted(byScope)
 
-/** How much the limits of one document leave. An increment (`more`) is no further purchase. */
-export const roomIn = ({ limits, zone, counted }: AppliedControls, now: number, more: boolean): Room =>
-  limits.length ? roomOf(limits, counted.counters, { zone, now }, more) : EVERYTHING
+/** How much the limits of one document leave in a shop. An increment (`more`) is no further purchase. */
+export const roomIn = ({ limits, zone, counted }: AppliedControls, now: number, more: boolean, shop: Shop): Room =>
+  limits.length ? roomOf(limits, counted.counters, { zone, now }, more, shop) : EVERYTHING
 const EVERYTHING: Room = { cents: Infinity }

@@ -1,8 +1,10 @@
 /** Controls: what an owner allows on cards. Decisions ask the compiled documents; settlements change what limits have counted. */
-export { compile, stoppedBy, type Compiled, type ControlReason, type Stop } from './engine/compile.ts'
+export { asksShop, compile, stoppedBy, type Compiled, type CompiledLimit, type ControlReason, type Shop, type Stop } from './engine/compile.ts'
 export {
   changed,
+  nearly,
   noteStop,
+  noteWatched,
   readCounters,
   startedFor,
   textOf,
@@ -21,4 +23,5 @@ export {
   type SharedKey,
 } from './applied.ts'
 export { brandsReady, controlsOf, knownControls, loadControls } from './documents.ts'
+export { warn, warningOf, type Warning } from './warnings.ts'
 export { lockShared, readShared, writeShared } from './queries.ts'

@@ -12,7 +12,7 @@ import { db, type Database, type Tx } from '../core/db.ts'
 import { accountOf, namesOfSubs } from '../identity/identity.ts'
 import { byScope } from './applied.ts'
 import { documentsOf } from './documents.ts'
-import { readCounters, usedOf, type At, type Counters } from './engine/counters.ts'
+import { readCounters, usedOf, watchedOf as watchedIn, type At, type Counters } from './engine/counters.ts'
 import { changesOf, countChanges, scopesOf, type ChangeRow } from './queries.ts'
 
 /** Names of groups, sub-accounts or the account that the caller may limit: none for a sub-account. By their ids. */
@@ -26,7 +26,7 @@ export async function namesOfScopes(
   return scopeNames(on, actor.accountId, scope, scopeIds)
 }
 
-async function scopeNames(
+export async function scopeNames(
   on: Tx | Database,
   accountId: string,
   scope: ControlScope,
@@ -55,6 +55,13 @@ const standingOf = ({ limits = [] }: Controls, counters: Counters, at: At) =>
     }
   })
 
+/** What it would have declined, if it only watches. */
+function watchedOf({ mode }: Controls, counters: Counters) {
+  if (mode !== 'WATCH') return null
+  const { count, cents } = watchedIn(counters) ?? { count: 0, cents: 0 }
+  return { count, amount: cents }
+}
+
 type Shown = { scopeId: string; controlNo: number | null; counters: Counters; within: readonly Within[] }
 /** Of a card: what else applies to it. */
 type Within = { scope: ControlScope; scopeId: string }
@@ -81,6 +88,7 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
         name: (await scopeNames(db, accountId, other.scope, [other.scope_id])).get(other.scope_id) ?? '',
         controls: documentOf(other.control_no),
         standing: standingOf(documentOf(other.control_no), readCounters(other.counters), at),
+        watched: watchedOf(documentOf(other.control_no), readCounters(other.counters)),
       })),
   )
   return {
@@ -89,6 +97,7 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
     setBy: change ? nameOf(change) : null,
     setTime: change ? change.created_at.getTime() : null,
     standing: standingOf(documentOf(controlNo), counters, at),
+    watched: watchedOf(documentOf(controlNo), counters),
     effective,
     timeZone: zone,
   }

@@ -3,16 +3,20 @@ import type { ControlMode, Controls, Limit } from '#contract/controls/documents.
 import type { ControlLine } from '#contract/controls/stoppedBy.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { isInGroup } from '#contract/trades/merchantKinds.ts'
 import { DAY, MINUTE } from '#server/core/clock.ts'
 import { wallOf } from './windows.ts'
 
-/** What of a purchase the lines look at. `amountCents`: with what was authorized of it before. */
-export type Purchase = {
-  readonly amountCents: Cents
+/** Where a purchase was made. */
+export type Shop = {
   readonly merchant: { readonly descriptor: string; readonly mcc: string; readonly country: string }
-  readonly currency: string
   /** The ids that mean its brand; asked only where a document names brands. */
   readonly brandIds: () => readonly string[]
+}
+/** What of a purchase the lines look at. `amountCents`: with what was authorized of it before. */
+export type Purchase = Shop & {
+  readonly amountCents: Cents
+  readonly currency: string
   /** How it was made; not known of an increment. */
   readonly pos?: string | undefined
   readonly now: number
@@ -21,8 +25,13 @@ export type Purchase = {
 export type ControlReason = Extract<DeclineReason, `CONTROL_${string}`>
 type Line = readonly [line: ControlLine, reason: ControlReason, stops: (purchase: Purchase) => boolean]
 
+/** `counts`: whether a purchase there is counted; absent, all are. */
+export type CompiledLimit = Limit & { readonly counts?: (shop: Shop) => boolean }
+
 export type Compiled = {
-  readonly limits: readonly Limit[]
+  readonly limits: readonly CompiledLimit[]
+  /** Nothing is stopped: what would have been is noted. */
+  readonly watches: boolean
   /** Names companies of the catalogue, which has to be in memory. */
   readonly namesBrands: boolean
   /** In the order in which they are asked; limits come after all of them. */
@@ -51,7 +60,9 @@ export function compile(controls: Controls): Compiled {
   }
   if (kinds) {
     const codes = new Set(kinds.mccs)
-    lines.push(['kinds', 'CONTROL_KIND', ({ merchant }) => outside(kinds.mode, codes.has(merchant.mcc))])
+    const { groups = [] } = kinds
+    const isListed = (mcc: string) => codes.has(mcc) || groups.some((group) => isInGroup(group, mcc))
+    lines.push(['kinds', 'CONTROL_KIND', ({ merchant }) => outside(kinds.mode, isListed(merchant.mcc))])
   }
   if (online) lines.push(['online', 'CONTROL_KIND', ({ pos }) => pos !== undefined && !ONLINE.has(pos)])
   if (countries) {
@@ -67,7 +78,29 @@ export function compile(controls: Controls): Compiled {
     lines.push(['hours', 'CONTROL_HOURS', ({ zone, now }) => !spans.some((span) => isWithin(span, wallOf(zone, now)))])
   }
   if (singleMax !== undefined) lines.push(['singleMax', 'CONTROL_AMOUNT', ({ amountCents }) => amountCents > singleMax])
-  return { limits, namesBrands: (brands?.brandIds?.length ?? 0) > 0, lines }
+  return {
+    limits: limits.map(compileLimit),
+    watches: controls.mode === 'WATCH',
+    namesBrands: [brands, ...limits].some((part) => (part?.brandIds?.length ?? 0) > 0),
+    lines,
+  }
+}
+
+/** Whether some limit of these documents counts only purchases of some merchants. */
+export const asksShop = (documents: readonly Pick<Compiled, 'limits'>[]): boolean =>
+  documents.some(({ limits }) => limits.some(({ counts }) => counts !== undefined))
+
+function compileLimit(limit: Limit): CompiledLimit {
+  const { brandIds, groups, countries } = limit
+  if (!brandIds && !groups && !countries) return limit
+  const [brands, codes] = [new Set(brandIds), new Set(countries)]
+  return {
+    ...limit,
+    counts: ({ merchant, brandIds: named }) =>
+      (!countries || codes.has(merchant.country)) &&
+      (!groups || groups.some((group) => isInGroup(group, merchant.mcc))) &&
+      (!brandIds || named().some((id) => brands.has(id))),
+  }
 }
 
 /** Until midnight of the day where `to` is not later than `from`, and from midnight of the day after until `to`. */

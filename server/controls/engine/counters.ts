@@ -4,6 +4,7 @@
  */
 import type { Limit } from '#contract/controls/documents.ts'
 import type { Cents } from '#contract/core/money.ts'
+import type { CompiledLimit, Shop } from './compile.ts'
 import { currentSince, PARTS, partMs, spanOf } from './windows.ts'
 
 type Counter = { readonly id: string; readonly start: number; readonly cents: Cents; readonly count: number }
@@ -24,6 +25,8 @@ export const textOf = (counters: Counters): string =>
 
 /** No limit has this id: under it, a day's declines by controls are counted. */
 const DECLINES = '-'
+/** Nor this: purchases that a document which only watches would have declined, since it began to. */
+const WATCHED = '~'
 const ADAY = { window: 'DAY', hours: undefined } as const
 
 const isCurrent = (limit: Pick<Limit, 'window' | 'hours'>, { start }: Counter, { zone, now }: At): boolean =>
@@ -32,6 +35,7 @@ const isCurrent = (limit: Pick<Limit, 'window' | 'hours'>, { start }: Counter, {
 /** Counters of other limits and of windows that are over go. */
 const kept = (limits: readonly Limit[], counters: Counters, at: At): Counter[] =>
   counters.filter((counter) => {
+    if (counter.id === WATCHED) return true
     const limit = counter.id === DECLINES ? ADAY : limits.find(({ limitId }) => limitId === counter.id)
     return limit !== undefined && isCurrent(limit, counter, at)
   })
@@ -45,13 +49,19 @@ export type Change = {
   readonly fresh: boolean
   /** A refund: only limits that it restores. */
   readonly refund?: boolean
+  /** Where; not needed if no limit asks for it. */
+  readonly shop?: Shop | undefined
 }
 
-export function changed(limits: readonly Limit[], before: Counters, at: At, change: Change): Counters {
-  const { time, cents, count, fresh, refund } = change
+/** Whether a limit counts purchases there. */
+const isOf = ({ counts }: CompiledLimit, shop: Shop | undefined): boolean =>
+  counts === undefined || (shop !== undefined && counts(shop))
+
+export function changed(limits: readonly CompiledLimit[], before: Counters, at: At, change: Change): Counters {
+  const { time, cents, count, fresh, refund, shop } = change
   const counters = kept(limits, before, at)
   for (const limit of limits) {
-    if (refund && limit.refunds !== 'RESTORE') continue
+    if ((refund && limit.refunds !== 'RESTORE') || !isOf(limit, shop)) continue
     const span = spanOf(limit, at.zone, time)
     const place = counters.findIndex(({ id, start }) => id === limit.limitId && start >= span.start && start < span.end)
     const counter = counters[place]
@@ -74,8 +84,18 @@ export function startedFor(before: readonly Limit[], after: readonly Limit[], co
   const begun = after
     .filter((limit) => !stays.includes(limit))
     .map(({ limitId }) => ({ id: limitId, start: at.now, cents: 0, count: 0 }))
-  return [...kept(stays, counters, at), ...begun]
+  return [...kept(stays, counters, at).filter(({ id }) => id !== WATCHED), ...begun]
 }
+
+/** Notes a purchase that passed because a document only watches. */
+export function noteWatched(before: Counters, now: number, cents: Cents): Counters {
+  const { start, count, cents: sum } = watchedOf(before) ?? { start: now, count: 0, cents: 0 }
+  return [
+    ...before.filter(({ id }) => id !== WATCHED),
+    { id: WATCHED, start, cents: sum + cents, count: count + 1 },
+  ]
+}
+export const watchedOf = (counters: Counters): Counter | undefined => counters.find(({ id }) => id === WATCHED)
 
 export type Used = { readonly cents: Cents; readonly count: number; readonly resetTime: number | null }
 export function usedOf(limit: Limit, counters: Counters, at: At): Used {
@@ -111,10 +131,11 @@ export type Room = {
   readonly byCount?: boolean
   readonly resetTime?: number | null
 }
-/** How much may still be spent under all limits. An increment (`more`) is no further purchase. */
-export function roomOf(limits: readonly Limit[], counters: Counters, at: At, more: boolean): Room {
+/** How much may still be spent in a shop under all limits. An increment (`more`) is no further purchase. */
+export function roomOf(limits: readonly CompiledLimit[], counters: Counters, at: At, more: boolean, shop?: Shop): Room {
   let room: Room = { cents: Infinity }
   for (const limit of limits) {
+    if (!isOf(limit, shop)) continue
     const { cents, count, resetTime } = usedOf(limit, counters, at)
     const byCount = !more && limit.count !== undefined && count >= limit.count
     const left = byCount ? 0 : limit.amount === undefined ? Infinity : Math.max(0, limit.amount - cents)
@@ -122,3 +143,17 @@ export function roomOf(limits: readonly Limit[], counters: Counters, at: At, mor
   }
   return room
 }
+
+/** A limit of which the owner wants to be told, and what it has counted. */
+export type Near = { readonly limit: Limit; readonly used: Cents; readonly count: number }
+/** The limits that have just reached the part from which their owner is told. */
+export function nearly(limits: readonly Limit[], before: Counters, after: Counters, at: At): Near[] {
+  const warned = limits.filter(({ warnAt }) => warnAt !== undefined)
+  return warned.flatMap((limit) => {
+    const [was, is] = [usedOf(limit, before, at), usedOf(limit, after, at)]
+    return isNear(limit, is) && !isNear(limit, was) ? [{ limit, used: is.cents, count: is.count }] : []
+  })
+}
+const isNear = ({ warnAt = 100, amount, count }: Limit, used: Pick<Used, 'cents' | 'count'>): boolean =>
+  (amount !== undefined && used.cents * 100 >= amount * warnAt) ||
+  (count !== undefined && used.count * 100 >= count * warnAt)

@@ -1,9 +1,10 @@
 /**
  * Jobs that follow from decisions. They are left after the commit, outside the decision's transaction, because a job row in it would
- * make all cards of an account wait for each other. Jobs lost in a crash in between are made up for by the hourly sweep.
+ * make all cards of an account wait for each other. Jobs lost in a crash in between are made up for by the hourly sweep, except that nobody is told of a limit that is nearly used up.
  */
 import { transaction, type Tx } from '#server/core/db.ts'
 import { later } from '#server/core/jobs.ts'
+import { warn } from '#server/controls/controls.ts'
 import type { News } from './draft.ts'
 
 declare module '#server/core/jobs.ts' {
@@ -22,10 +23,12 @@ let weigh = new Set<string>()
 let timer: NodeJS.Timeout | undefined
 
 export function afterDecision(news: readonly News[]): void {
-  for (const { kind, accountId, cardId } of news) {
+  for (const one of news) {
+    const { kind, accountId, cardId } = one
     if (kind === 'declined') weigh.add(accountId)
     else if (kind === 'ranShort')
       leave((tx) => later(tx, 'trades.ranShort', { accountId, cardId }, { key: `short ${cardId}` }))
+    else if (kind === 'nearLimit') leave((tx) => warn(tx, accountId, one.warning))
     else leave((tx) => later(tx, 'trades.blockedByCvc', { accountId, cardId }, { key: `cvc ${cardId}` }))
   }
   if (weigh.size) timer ??= setTimeout(tellOfDeclines, PAUSE_MS)

@@ -5,7 +5,7 @@
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import { add } from '#contract/core/money.ts'
 import { cardHashOf, crossBorderOf } from '#server/cards/cards.ts'
-import { brandsReady, textOf, writeShared } from '#server/controls/controls.ts'
+import { asksShop, brandsReady, textOf, warn, writeShared } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { confirmDurable, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -15,10 +15,11 @@ import { countedOf } from '../rules/usageBack.ts'
 import { findAuth, updateAuth } from '../auths.ts'
 import { boundedMs } from '../networkTime.ts'
 import { insertAuthEvent, eventOnce, isReversed, updateUsage } from '../queries.ts'
+import { shopFrom } from '../events/recount.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { compared, count, type ShadowSeen } from '../rules/shadow.ts'
 import { cardFrom } from './rows.ts'
-import { countIn, feeOnMore, firstHitOfIncrement } from '../rules/rules.ts'
+import { countIn, feeOnMore, firstHitOfIncrement, shopOf } from '../rules/rules.ts'
 import { cardOfNumber, readLocked } from './statements.ts'
 import { grown } from '../rules/usage.ts'
 
@@ -72,7 +73,9 @@ export async function decideIncrement(issuerId: string, request: IncrementReques
       const { usage } = card
       const counted = countedOf(auth)
       grown(usage, amountCents, asked.now)
-      countIn(card, asked.now, amountCents + fee, 0)
+      const shop = asksShop(card.controls) ? await shopFrom(tx, auth) : shopOf(request.merchant)
+      for (const warning of countIn(card, { time: asked.now, cents: amountCents + fee, count: 0, shop }))
+        await warn(tx, card.accountId, warning)
       await changeHeld(tx, cardAccount(auth.account_id, auth.card_id), amountCents + fee)
       await updateAuth(tx, auth, {
         amount_cents: add(auth.amount_cents, amountCents),

@@ -1,6 +1,6 @@
 /** The decisions of a set, kept as columns until they are written. */
 import { approvalCodes } from '#contract/trades/declines.ts'
-import { textOf } from '#server/controls/controls.ts'
+import { textOf, type Warning } from '#server/controls/controls.ts'
 import type { AuthorizationDecision, AuthorizationRequest } from '#server/outside/outside.ts'
 import { arrayOf, type Type, type Value } from './arrays.ts'
 import type { RulesNow } from '../rules/rulesNow.ts'
@@ -29,11 +29,10 @@ export type Awaited = { readonly reversed: boolean; readonly clearedCents: numbe
 /** The first answer to a request. The same reference for another card is not the same request. */
 type Answered = { readonly laId: number; readonly messageHash: number | null; readonly answer: AuthorizationDecision }
 /** What has to be followed up after the commit (afterDecision.ts). */
-export type News = {
-  readonly kind: 'declined' | 'ranShort' | 'blocked'
-  readonly accountId: string
-  readonly cardId: string
-}
+export type News = { readonly accountId: string; readonly cardId: string } & (
+  | { readonly kind: 'declined' | 'ranShort' | 'blocked' }
+  | { readonly kind: 'nearLimit'; readonly warning: Warning }
+)
 
 /** One authorization; its hold, if any, is on the account `la_id`. */
 export type Decided = Record<DecidedColumn, Value>

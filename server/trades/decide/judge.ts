@@ -15,9 +15,12 @@ import {
   feeOn,
   firstHit,
   noteControlStop,
+  noteWatching,
   NOTHING,
   printOf,
   roomFor,
+  shopOf,
+  watchedHit,
   whyOf,
   type Case,
   type DecidedCard,
@@ -74,14 +77,20 @@ function decide(
     return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, ...stopped })
   }
   if (request.amountCents === 0) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })
-  const amount = affordable(request, card, NOTHING, Math.min(card.available, roomFor(card, draft.now)))
+  const shop = shopOf(request.merchant)
+  const watching = watchedHit(asked)
+  const amount = affordable(request, card, NOTHING, Math.min(card.available, roomFor(card, draft.now, shop)))
   const fee = feeOn(amount, request.merchantCurrency, card)
   card.available -= amount + fee
   approved(card.usage, amount, draft.now)
-  const answer = write(draft, card, request, merchantNo, { status: 'PENDING', amount, fee })
+  const why = watching && JSON.stringify(whyOf(watching))
+  const answer = write(draft, card, request, merchantNo, { status: 'PENDING', amount, fee, why })
   const madeMs = timeOfId(answer.authorizationId!)
   remember(card.usage, printOf(request), madeMs)
-  countIn(card, madeMs, amount + fee, 1)
+  const { accountId, cardId } = card
+  for (const warning of countIn(card, { time: madeMs, cents: amount + fee, count: 1, shop }))
+    draft.news.push({ kind: 'nearLimit', accountId, cardId, warning })
+  if (watching) noteWatching(watching, madeMs, amount)
   return answer
 }
 
@@ -114,7 +123,13 @@ const COUNT_LIMIT = '65'
 type Stopped = { readonly why: string; readonly repeats: boolean; readonly isoCode?: string }
 
 type Outcome =
-  | { readonly status: 'PENDING' | 'COMPLETE'; readonly amount: Cents; readonly fee?: Cents; readonly cleared?: Cents }
+  | {
+      readonly status: 'PENDING' | 'COMPLETE'
+      readonly amount: Cents
+      readonly fee?: Cents
+      readonly cleared?: Cents
+      readonly why?: string | undefined
+    }
   | ({ readonly status: 'DECLINED' | 'REVERSED'; readonly reason: DeclineReason } & Partial<Stopped>)
 
 function write(
@@ -173,7 +188,7 @@ function write(
     pos: request.pos,
     occurred_at: boundedMs(request.occurredAt, draft.now),
     expires_at: held ? draft.now + holdForMs(request.merchant.mcc) : null,
-    why: stop.why ?? null,
+    why: outcome.why ?? null,
   })
   return reason
     ? { ...declined(reason, authId), isoCode }

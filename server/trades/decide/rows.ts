@@ -73,7 +73,10 @@ const NONE: readonly Applied[] = []
 /** The counters that limits of these documents share with other cards, from memory. */
 export const sharedKeys = (place: Pick<SharedKey, 'cell' | 'accountId'>, documents: readonly Applied[]): SharedKey[] =>
   documents
-    .filter(({ scope, controlNo }) => scope !== 'CARD' && knownControls(controlNo)!.limits.length > 0)
+    .filter(({ scope, controlNo }) => {
+      const { limits, watches } = knownControls(controlNo)!
+      return scope !== 'CARD' && (limits.length > 0 || watches)
+    })
     .map(({ scope, scopeId }) => ({ ...{ cell: place.cell, accountId: place.accountId }, scope, scopeId }))
 
 export type ConversionOf = (accountId: string, vid: string) => { bps: number; minCents: number }

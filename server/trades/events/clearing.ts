@@ -106,7 +106,7 @@ export async function clearingPosted(tx: Tx, event: ClearingPosted, known: Known
     }
     await updateAuth(tx, auth, { ...change, status: status! })
     await recountAuth(tx, auth, change)
-  } else await recountForced(tx, card, total)
+  } else await recountForced(tx, card, { merchant_no: merchantNo, descriptor: event.merchant.descriptor }, total)
   if (card.balance < total) await coverNegative(tx, card.accountId, card.cardId)
   if (used > 0 && card.status === 'CLOSING') await holdsResolved(tx, card.accountId, card.cardId)
 }

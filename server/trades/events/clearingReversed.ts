@@ -14,7 +14,7 @@ import { authById, updateAuth } from '../auths.ts'
 import { awaitAuth, findTrade, insertTrade, updateTrade, type TradeRow } from '../queries.ts'
 import { checkAuthOf, checkNotWon, checkReversal } from './checkEvent.ts'
 import { flowMeta, refundTarget, lockCardOf, NotYet, type Known } from './eventCard.ts'
-import { recountAuth, recountForced, recountRefund, timeOf } from './recount.ts'
+import { recountAuth, recountForced, recountRefund } from './recount.ts'
 import { giveBackUsage } from '../rules/usageBack.ts'
 import { live } from './releaseHold.ts'
 import { reviewRefundsOf } from './refundReview.ts'
@@ -60,10 +60,10 @@ export async function clearingReversed(tx: Tx, event: ClearingReversed, known: K
       'REVERSED',
     )
   // What refunds gave back of it is part of what is now taken from the limits.
-  await recountRefund(tx, card, -trade.refunded_cents, timeOf(trade))
+  await recountRefund(tx, trade, -trade.refunded_cents)
   const auth = trade.auth_id === null ? undefined : await authById(tx, trade.account_id, trade.auth_id)
   const back = { clearedCents: trade.amount_cents, feeCents: -trade.cross_fee_cents }
-  if (!auth) await recountForced(tx, card, -total, trade.posted_at.getTime())
+  if (!auth) await recountForced(tx, card, trade, -total, trade.posted_at.getTime())
   if (auth) {
     const change = {
       cleared_cents: Math.max(0, auth.cleared_cents + back.clearedCents),

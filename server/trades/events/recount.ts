@@ -1,7 +1,20 @@
 /** What settlements change in the counters of the controls that apply to a card. */
 import { add, type Cents } from '#contract/core/money.ts'
-import type { Limit } from '#contract/controls/documents.ts'
-import { changed, controlsOf, lockShared, sharedKey, writeShared, type Change } from '#server/controls/controls.ts'
+import {
+  asksShop,
+  brandsReady,
+  changed,
+  controlsOf,
+  lockShared,
+  nearly,
+  sharedKey,
+  warn,
+  warningOf,
+  writeShared,
+  type Change,
+  type CompiledLimit,
+  type Shop,
+} from '#server/controls/controls.ts'
 import { nowMs } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { timeOfId } from '#server/core/ids.ts'
@@ -9,6 +22,8 @@ import type { AuthRow } from '../auths.ts'
 import { countersOf, writeCounters, type TradeRow } from '../queries.ts'
 import { appliedOne } from '../decide/statements.ts'
 import { sharedKeys } from '../decide/rows.ts'
+import { merchantByNo } from '../rehearse/queries.ts'
+import { shopOf } from '../rules/rules.ts'
 
 type Counted = Pick<AuthRow, 'held_cents' | 'cleared_cents' | 'fee_taken_cents'>
 /** What an authorization counts in limits: all that is held or was settled of it, with fees. */
@@ -27,41 +42,62 @@ export function recountAuth(tx: Tx, auth: AuthRow, change: Partial<Counted>): Pr
       count: Number(after > 0) - Number(before > 0),
       fresh: false,
     },
+    auth,
   )
 }
 
 type Card = { readonly accountId: string; readonly cardId: string }
+/** What names the shop of a purchase. */
+type Bought = { readonly merchant_no: number; readonly descriptor: string }
 
 /** Changes what limits have counted of a card, under the lock of its money. What is shared with other cards is locked after it. */
-async function recount(tx: Tx, { accountId, cardId }: Card, change: Change): Promise<void> {
-  if (change.cents === 0 && change.count === 0) return
+async function recount(
+  tx: Tx,
+  { accountId, cardId }: Card,
+  counting: Omit<Change, 'shop'>,
+  bought: Bought,
+): Promise<void> {
+  if (counting.cents === 0 && counting.count === 0) return
   const { cell, laId, zone, applied } = await appliedOne(tx, accountId, cardId)
   if (!applied.length) return
-  const limitsOf = new Map<number, readonly Limit[]>()
+  const limitsOf = new Map<number, readonly CompiledLimit[]>()
   for (const { controlNo } of applied) limitsOf.set(controlNo, (await controlsOf(tx, { cell, controlNo })).limits)
+  const asks = asksShop([...limitsOf.values()].map((limits) => ({ limits })))
+  const change = { ...counting, shop: asks ? await shopFrom(tx, bought) : undefined }
   const at = { zone, now: nowMs() }
   const shared = await lockShared(tx, sharedKeys({ cell, accountId }, applied))
   for (const one of applied) {
     const limits = limitsOf.get(one.controlNo)!
     if (!limits.length) continue
     const its = shared.get(sharedKey({ cell, accountId, ...one }))
-    if (its) its.counters = changed(limits, its.counters, at, change)
-    else {
-      const before = (await countersOf(tx, cell, [laId])).get(laId) ?? []
-      await writeCounters(tx, cell, [{ laId, counters: changed(limits, before, at, change) }])
-    }
+    const before = its ? its.counters : ((await countersOf(tx, cell, [laId])).get(laId) ?? [])
+    const counters = changed(limits, before, at, change)
+    if (its) its.counters = counters
+    else await writeCounters(tx, cell, [{ laId, counters }])
+    for (const near of nearly(limits, before, counters, at)) await warn(tx, accountId, warningOf(one, near))
   }
   await writeShared(tx, shared)
 }
 
+/** The shop of a purchase as it was authorized or settled. */
+export async function shopFrom(tx: Tx, { merchant_no, descriptor }: Bought): Promise<Shop> {
+  const [{ ref, ...merchant }] = await Promise.all([merchantByNo(tx, merchant_no), brandsReady()])
+  return shopOf({ ...merchant, id: ref, descriptor })
+}
+
 /** A settlement without an authorization counts when it is booked; `cents` is negative if it is taken back. */
-export const recountForced = (tx: Tx, card: Card, cents: Cents, time = nowMs()): Promise<void> =>
-  recount(tx, card, { time, cents, count: Math.sign(cents), fresh: cents > 0 })
+export const recountForced = (tx: Tx, card: Card, bought: Bought, cents: Cents, time = nowMs()): Promise<void> =>
+  recount(tx, card, { time, cents, count: Math.sign(cents), fresh: cents > 0 }, bought)
 
 /** A refund gives back where a limit says so; a negative one is taken back. `time`: of the purchase. */
-export const recountRefund = (tx: Tx, card: Card, given: Cents, time: number): Promise<void> =>
-  recount(tx, card, { time, cents: -given, count: 0, fresh: false, refund: true })
+export const recountRefund = (tx: Tx, purchase: TradeRow, given: Cents): Promise<void> =>
+  recount(
+    tx,
+    { accountId: purchase.account_id, cardId: purchase.card_id },
+    { time: timeOf(purchase), cents: -given, count: 0, fresh: false, refund: true },
+    purchase,
+  )
 
 /** When a purchase was authorized, or else booked. */
-export const timeOf = ({ auth_id, posted_at }: Pick<TradeRow, 'auth_id' | 'posted_at'>): number =>
+const timeOf = ({ auth_id, posted_at }: Pick<TradeRow, 'auth_id' | 'posted_at'>): number =>
   auth_id === null ? posted_at.getTime() : timeOfId(auth_id)

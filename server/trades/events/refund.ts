@@ -19,7 +19,7 @@ import {
   updateTrade,
   type TradeRow,
 } from '../queries.ts'
-import { recountRefund, timeOf } from './recount.ts'
+import { recountRefund } from './recount.ts'
 import { checkCard, checkRepeat, checkReversal } from './checkEvent.ts'
 import { rowOf } from './clearing.ts'
 import { flowMeta, refundTarget, lockCardOf, NotYet, reachWallet, type EventCard, type Known } from './eventCard.ts'
@@ -152,12 +152,7 @@ export async function takeRefundBack(
 async function giveBack(tx: Tx, purchase: TradeRow, given: number): Promise<void> {
   const refunded = Math.max(0, add(purchase.refunded_cents, given))
   if (purchase.status !== 'REVERSED')
-    await recountRefund(
-      tx,
-      { accountId: purchase.account_id, cardId: purchase.card_id },
-      add(refunded, -purchase.refunded_cents),
-      timeOf(purchase),
-    )
+    await recountRefund(tx, purchase, add(refunded, -purchase.refunded_cents))
   const status = refundStatus({ ...purchase, refunded_cents: refunded })
   await updateTrade(tx, purchase, {
     refunded_cents: refunded,

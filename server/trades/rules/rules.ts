@@ -9,14 +9,19 @@ import { percentOf, type Cents } from '#contract/core/money.ts'
 import { knownBrandIds } from '#server/brands/brands.ts'
 import {
   changed,
+  nearly,
   noteStop,
+  noteWatched,
   roomIn,
   stoppedBy,
+  warningOf,
   type AppliedControls,
   type ControlReason,
   type Counters,
   type Room,
+  type Shop,
   type Stop,
+  type Warning,
 } from '#server/controls/controls.ts'
 import type { AuthorizationRequest, DecisionRequest } from '#server/outside/outside.ts'
 import type { Limits, Before, PolicyCase } from './limits.ts'
@@ -92,26 +97,46 @@ type ControlCase = Pick<AnyCase, 'now' | 'before'> & {
   readonly card: Controlled
 }
 
+/** Where a request comes from. */
+export const shopOf = (merchant: AuthorizationRequest['merchant']): Shop => ({
+  merchant,
+  brandIds: () => knownBrandIds(merchant),
+})
+
 /** What the controls say to a request: the first line that stops it, or the first document whose limits leave too little for it. */
 export function controlHit(c: ControlCase): ControlHit | undefined {
-  const { request, card, now, before } = c
-  for (const control of card.controls) {
-    const stop = stoppedBy(control, {
-      amountCents: before.cents + request.amountCents,
-      merchant: request.merchant,
-      currency: request.merchantCurrency,
-      brandIds: () => knownBrandIds(request.merchant),
-      pos: request.pos,
-      now,
-      zone: control.zone,
-    })
-    if (stop) return { ...stop, control }
-    if (request.amountCents === 0 || !control.limits.length) continue
-    const room = roomIn(control, now, before !== NOTHING)
-    if (room.limit && affordable(request, card, before, room.cents) === 0)
-      return { line: 'limits', reason: 'CONTROL_LIMIT', control, room }
+  for (const control of c.card.controls) {
+    const hit = control.watches ? undefined : hitOf(control, c)
+    if (hit) return hit
   }
   return undefined
+}
+
+/** The first document that only watches and would stop it. Asked before it is counted. */
+export function watchedHit(c: ControlCase): ControlHit | undefined {
+  for (const control of c.card.controls) {
+    const hit = control.watches ? hitOf(control, c) : undefined
+    if (hit) return hit
+  }
+  return undefined
+}
+
+function hitOf(control: AppliedControls, { request, card, now, before }: ControlCase): ControlHit | undefined {
+  const shop = shopOf(request.merchant)
+  const stop = stoppedBy(control, {
+    ...shop,
+    amountCents: before.cents + request.amountCents,
+    currency: request.merchantCurrency,
+    pos: request.pos,
+    now,
+    zone: control.zone,
+  })
+  if (stop) return { ...stop, control }
+  if (request.amountCents === 0 || !control.limits.length) return undefined
+  const room = roomIn(control, now, before !== NOTHING, shop)
+  return room.limit && affordable(request, card, before, room.cents) === 0
+    ? { line: 'limits', reason: 'CONTROL_LIMIT', control, room }
+    : undefined
 }
 /** `room`: what the limits leave, if they stop it. */
 export type ControlHit = Stop & { readonly control: AppliedControls; readonly room?: Room }
@@ -119,7 +144,7 @@ export type ControlHit = Stop & { readonly control: AppliedControls; readonly ro
 /** What the owner reads about a decline by their own controls. */
 export function whyOf({ control, line, room }: ControlHit): StoppedBy {
   const { scope, scopeId, controlNo } = control
-  const why = { scope, scopeId, controlNo, line }
+  const why = { scope, scopeId, controlNo, line, ...(control.watches && { watched: 1 as const }) }
   if (!room?.limit) return why
   const { limit, cents, byCount, resetTime = null } = room
   const { limitId, name, window } = limit
@@ -135,15 +160,30 @@ export function noteControlStop({ controls, usage }: Controlled, { control }: Co
   return isFirst
 }
 
-/** How much the limits of all controls leave. */
-export const roomFor = ({ controls }: DecidedCard, now: number): Cents =>
-  controls.reduce((least, control) => Math.min(least, roomIn(control, now, false).cents), Infinity)
+/** How much the limits of all controls leave in a shop. */
+export const roomFor = ({ controls }: DecidedCard, now: number, shop: Shop): Cents =>
+  controls.reduce(
+    (least, control) => (control.watches ? least : Math.min(least, roomIn(control, now, false, shop).cents)),
+    Infinity,
+  )
 
-/** Counts an approval in memory; `count`: 0 for an increment. */
-export function countIn({ controls }: Pick<Controlled, 'controls'>, time: number, cents: Cents, count: 0 | 1): void {
-  for (const { limits, zone, counted } of controls)
-    if (limits.length)
-      counted.counters = changed(limits, counted.counters, { zone, now: time }, { time, cents, count, fresh: true })
+/** Notes an approval that only a watching document would have declined. */
+export function noteWatching({ control }: ControlHit, now: number, cents: Cents): void {
+  const { counted } = control
+  counted.counters = noteWatched(counted.counters, now, cents)
+}
+
+/** An approval: when, what is held of it, and where. `count`: 0 for an increment. */
+type Approval = { readonly time: number; readonly cents: Cents; readonly count: 0 | 1; readonly shop: Shop }
+/** Counts an approval in memory. Returns of which limits the owner is told by it. */
+export function countIn({ controls }: Pick<Controlled, 'controls'>, approval: Approval): Warning[] {
+  return controls.flatMap((control) => {
+    const { limits, zone, counted } = control
+    if (!limits.length) return []
+    const [before, at] = [counted.counters, { zone, now: approval.time }]
+    counted.counters = changed(limits, before, at, { ...approval, fresh: true })
+    return nearly(limits, before, counted.counters, at).map((near) => warningOf(control, near))
+  })
 }
 
 const { USER, SUB } = cardBlocks

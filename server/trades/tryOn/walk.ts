@@ -5,7 +5,7 @@ import type { ControlLine } from '#contract/controls/stoppedBy.ts'
 import { dayOf } from '#server/core/clock.ts'
 import { timeOfKey } from '../authId.ts'
 import { countedOf } from '../events/recount.ts'
-import { afterControls, controlHit, countIn, noteControlStop, NOTHING, type Controlled } from '../rules/rules.ts'
+import { afterControls, controlHit, countIn, noteControlStop, NOTHING, shopOf, type Controlled } from '../rules/rules.ts'
 import type { Past } from './queries.ts'
 
 export type Stopped = { stopped: number; amount: Cents }
@@ -43,7 +43,7 @@ export function walk(tried: Tried, card: Controlled, past: readonly Past[]): voi
       // It has ended, so it counts from the beginning as it ended. What came after a decline is not known: it counts in no limit.
       if (!wasDeclined) {
         const cents = countedOf(one)
-        if (cents > 0) countIn(card, now, cents, 1)
+        if (cents > 0) countIn(card, { time: now, cents, count: 1, shop: shopOf(merchant) })
       } else if (one.reason!.startsWith('CONTROL_')) {
         tried.passed++
         weigh(tried, now, { approved: counted, declined: -counted })
