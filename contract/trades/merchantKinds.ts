@@ -68,11 +68,7 @@ export const merchantGroups = {
     en: 'Media, games and subscriptions',
     mccs: ['4899', '5735', '5815', '5816', '5818', '5968'],
   },
-  SHOPPING: {
-    cn: '购物',
-    en: 'Shopping',
-    mccs: ['5311', '5399', '5651', '5655', '5732', '5942', '5947', '5999'],
-  },
+  SHOPPING: { cn: '购物', en: 'Shopping', mccs: ['5311', '5399', '5651', '5655', '5732', '5942', '5947', '5999'] },
   FOOD: { cn: '餐饮与超市', en: 'Food and groceries', mccs: ['5411', '5812', '5814'] },
   TRAVEL: { cn: '旅行', en: 'Travel', mccs: ['4722', '7011'], travels: true },
   TRANSPORT: { cn: '打车与加油', en: 'Rides and fuel', mccs: ['4121', '5541', '5542'] },
@@ -82,8 +78,7 @@ export const merchantGroups = {
 } as const satisfies Record<string, Group>
 export type MerchantGroup = keyof typeof merchantGroups
 
-const isTravel = (mcc: string): boolean =>
-  ranges.some(({ from, until }) => Number(mcc) >= from && Number(mcc) <= until)
+const isTravel = (mcc: string): boolean => ranges.some(({ from, until }) => Number(mcc) >= from && Number(mcc) <= until)
 export const isInGroup = (group: MerchantGroup, mcc: string): boolean => {
   const { mccs, travels }: Group = merchantGroups[group]
   return (mccs as readonly string[]).includes(mcc) || (travels === true && isTravel(mcc))

@@ -1,5 +1,14 @@
 /** Controls: what an owner allows on cards. Decisions ask the compiled documents; settlements change what limits have counted. */
-export { asksShop, compile, stoppedBy, type Compiled, type CompiledLimit, type ControlReason, type Shop, type Stop } from './engine/compile.ts'
+export {
+  asksShop,
+  compile,
+  stoppedBy,
+  type Compiled,
+  type CompiledLimit,
+  type ControlReason,
+  type Shop,
+  type Stop,
+} from './engine/compile.ts'
 export {
   changed,
   nearly,

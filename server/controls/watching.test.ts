@@ -57,7 +57,11 @@ test('an account may watch all cards while a card of it is limited', async () =>
   const { ana, card } = await someone()
   const other = await cardInHand(ana, { rechargeAmount: 10_000 })
   await transaction((tx) =>
-    saveControls(ana, { scope: 'ACCOUNT', controls: { mode: 'WATCH', kinds: { mode: 'NEVER', mccs: [shop.mcc] } } }, tx),
+    saveControls(
+      ana,
+      { scope: 'ACCOUNT', controls: { mode: 'WATCH', kinds: { mode: 'NEVER', mccs: [shop.mcc] } } },
+      tx,
+    ),
   )
   await sets(ana, card, { singleMax: 500 })
   assert.equal((await charges(card, 600)).reason, 'CONTROL_AMOUNT')

@@ -90,10 +90,7 @@ export function startedFor(before: readonly Limit[], after: readonly Limit[], co
 /** Notes a purchase that passed because a document only watches. */
 export function noteWatched(before: Counters, now: number, cents: Cents): Counters {
   const { start, count, cents: sum } = watchedOf(before) ?? { start: now, count: 0, cents: 0 }
-  return [
-    ...before.filter(({ id }) => id !== WATCHED),
-    { id: WATCHED, start, cents: sum + cents, count: count + 1 },
-  ]
+  return [...before.filter(({ id }) => id !== WATCHED), { id: WATCHED, start, cents: sum + cents, count: count + 1 }]
 }
 export const watchedOf = (counters: Counters): Counter | undefined => counters.find(({ id }) => id === WATCHED)
 

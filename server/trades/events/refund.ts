@@ -151,8 +151,7 @@ export async function takeRefundBack(
 /** Changes how much of a purchase has been refunded; negative when the refund is reversed. */
 async function giveBack(tx: Tx, purchase: TradeRow, given: number): Promise<void> {
   const refunded = Math.max(0, add(purchase.refunded_cents, given))
-  if (purchase.status !== 'REVERSED')
-    await recountRefund(tx, purchase, add(refunded, -purchase.refunded_cents))
+  if (purchase.status !== 'REVERSED') await recountRefund(tx, purchase, add(refunded, -purchase.refunded_cents))
   const status = refundStatus({ ...purchase, refunded_cents: refunded })
   await updateTrade(tx, purchase, {
     refunded_cents: refunded,

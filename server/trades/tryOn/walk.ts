@@ -5,7 +5,15 @@ import type { ControlLine } from '#contract/controls/stoppedBy.ts'
 import { dayOf } from '#server/core/clock.ts'
 import { timeOfKey } from '../authId.ts'
 import { countedOf } from '../events/recount.ts'
-import { afterControls, controlHit, countIn, noteControlStop, NOTHING, shopOf, type Controlled } from '../rules/rules.ts'
+import {
+  afterControls,
+  controlHit,
+  countIn,
+  noteControlStop,
+  NOTHING,
+  shopOf,
+  type Controlled,
+} from '../rules/rules.ts'
 import type { Past } from './queries.ts'
 
 export type Stopped = { stopped: number; amount: Cents }

@@ -25,10 +25,11 @@ export function renewalText(resetTime: number | null): string {
 const nameOf = ({ line, name, window }: StoppedBy): string =>
   name ?? (window ? limitWindows[window][langNow()] : say(`trades.stopped.line.${line}`))
 
-/** `Ads a day · $12.00 left · renews in 6 h 12 min`. */
+/** `Ads a day · $12.00 left · renews in 6 h 12 min`. Of controls that only watch: `would have been declined · Ads a day …`. */
 export function stoppedText(why: StoppedBy): string {
-  const { scope, left, countLeft, resetTime } = why
+  const { scope, left, countLeft, resetTime, watched } = why
   return [
+    watched && say('trades.stopped.watched'),
     scope !== 'CARD' && controlScopes[scope][langNow()],
     nameOf(why),
     left !== undefined && say('trades.stopped.left', { amount: show(left) }),

@@ -100,6 +100,7 @@ export const trades = {
     rate: '汇率',
     arn: '收单参考号',
     id: '交易编号',
+    watching: '仅观察的管控',
     authId: '授权编号',
     sub: '子账户',
     crossFee: '跨境手续费',
@@ -142,6 +143,7 @@ export const trades = {
     loading: '正在读取结算记录',
   },
   stopped: {
+    watched: '本会被拒绝',
     line: {
       brands: '商户',
       kinds: '商户类型',

@@ -109,6 +109,7 @@ export const trades = {
     rate: 'Exchange rate',
     arn: 'Acquirer reference (ARN)',
     id: 'Transaction number',
+    watching: 'Controls that only watch',
     authId: 'Authorization number',
     sub: 'Sub-account',
     crossFee: 'Cross-border fee',
@@ -152,6 +153,7 @@ export const trades = {
     loading: 'Loading settlements',
   },
   stopped: {
+    watched: 'would have been declined',
     line: {
       brands: 'Merchants',
       kinds: 'Categories',

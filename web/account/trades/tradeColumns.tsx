@@ -45,10 +45,12 @@ export const authorizationColumns: readonly Column<Authorization>[] = [
     (row) => (
       <Row as="span">
         <StatusTag tone={authTone[row.status]} text={row.statusText} />
-        {row.status === 'DECLINED' && (
+        {row.status === 'DECLINED' ? (
           <TwoLines below={row.why && stoppedText(row.why)}>
             <span className={css.why}>{row.reasonText}</span>
           </TwoLines>
+        ) : (
+          row.why && <Muted>{stoppedText(row.why)}</Muted>
         )}
       </Row>
     ),

@@ -1,6 +1,6 @@
 import { controlBounds, controlModes, type ControlMode } from '#contract/controls/documents.ts'
 import { currencies, show } from '#contract/core/money.ts'
-import { merchantKinds } from '#contract/trades/merchantKinds.ts'
+import { merchantGroups, merchantKinds } from '#contract/trades/merchantKinds.ts'
 import { countryName, countryOptions } from '#web/account/countries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Field } from '#web/ui/forms/Field.tsx'
@@ -18,7 +18,7 @@ import { useBrands } from './useBrands.ts'
 import { useText } from './text.ts'
 
 const pickers: Record<ChoiceName, { nameOf: (id: string) => string; ids: () => readonly string[] }> = {
-  kinds: { nameOf: kindName, ids: () => Object.keys(merchantKinds) },
+  kinds: { nameOf: kindName, ids: () => [...Object.keys(merchantGroups), ...Object.keys(merchantKinds)] },
   countries: { nameOf: countryName, ids: () => countryOptions().map(({ value }) => value) },
   currencies: { nameOf: currencyName, ids: () => Object.keys(currencies) },
 }
@@ -107,7 +107,7 @@ export function ControlFields({
           </Field>
         </Stack>
       </Section>
-      {(Object.keys(choices) as ChoiceName[]).map((name) => {
+      {choices.map((name) => {
         const { nameOf, ids } = pickers[name]
         const what = t(`trades.stopped.line.${name}`)
         return (
@@ -160,6 +160,9 @@ export function ControlFields({
           </Row>
         </Stack>
       </Section>
+      <Switch checked={draft.watch} hint={t('controls.form.watchHint')} onChange={(watch) => set({ watch })}>
+        {t('controls.form.watch')}
+      </Switch>
       {mayPin && (
         <Switch checked={draft.pinned} hint={t('controls.form.pinnedHint')} onChange={(pinned) => set({ pinned })}>
           {t('controls.form.pinned')}

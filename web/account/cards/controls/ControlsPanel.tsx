@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { saveControls, showControls } from '#contract/controls/controls.ts'
+import { show } from '#contract/core/money.ts'
 import { wordsOf } from '#contract/core/refusals.ts'
 import { Answered } from '#web/parts/Answered.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -76,7 +77,7 @@ function Overview({
   const { controls, standing, effective, setBy, setTime, timeZone } = shown
   const locked = subAccount && controls.pinned ? wordsOf('controls_pinned', langNow()) : undefined
   const off = may.reason ?? locked ?? never
-  const own = { scope: held.scope, controls, standing }
+  const own = { scope: held.scope, controls, standing, watched: shown.watched }
   const found = [own, ...effective].some((one) =>
     linesOf(one.controls, brandName).some(({ key }) => keyIn(one.scope, key) === line),
   )
@@ -120,17 +121,25 @@ function Overview({
 /** One document: the gauges of its limits first, then what else it says. */
 function Lines({
   title,
-  document: { scope, controls, standing },
+  document: { scope, controls, standing, watched },
   line,
 }: {
   title: string
-  document: Pick<Shown['effective'][number], 'scope' | 'controls' | 'standing'>
+  document: Pick<Shown['effective'][number], 'scope' | 'controls' | 'standing' | 'watched'>
   line: string | undefined
 }) {
+  const t = useText()
   const { brandName } = useBrands()
   const isStopped = (key: string) => keyIn(scope, key) === line
   return (
     <Section title={title}>
+      {watched && (
+        <Note>
+          {watched.count === 0
+            ? t('controls.watch.none')
+            : t('controls.watch.seen', { count: watched.count, amount: show(watched.amount) })}
+        </Note>
+      )}
       <Rows framed>
         {(controls.limits ?? []).map((limit) => {
           const now = standing.find(({ limitId }) => limitId === limit.limitId)

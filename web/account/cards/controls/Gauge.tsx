@@ -4,7 +4,8 @@ import { Muted, Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import type { Limit } from './draft.ts'
 import type { Shown } from './useSaveControls.ts'
-import { limitName } from './lines.ts'
+import { limitName, limitNotes } from './lines.ts'
+import { useBrands } from './useBrands.ts'
 import { useText } from './text.ts'
 import css from './Controls.module.css'
 
@@ -14,6 +15,7 @@ const NEAR = 0.8
 /** How much of a limit is used, what is left, and when it renews. */
 export function Gauge({ limit, standing }: { limit: Limit; standing: Shown['standing'][number] }) {
   const t = useText()
+  const { brandName } = useBrands()
   const { used, left, count, countLeft, resetTime, over } = standing
   const name = limitName(limit)
   return (
@@ -40,7 +42,7 @@ export function Gauge({ limit, standing }: { limit: Limit; standing: Shown['stan
             left !== null && t('trades.stopped.left', { amount: show(left) }),
             countLeft !== null && t('trades.stopped.countLeft', { count: countLeft }),
             (resetTime !== null || limit.window === 'ALL') && renewalText(resetTime),
-            limit.refunds === 'RESTORE' && t('controls.restored'),
+            ...limitNotes(limit, brandName),
           ]
             .filter(Boolean)
             .join(' · ')}

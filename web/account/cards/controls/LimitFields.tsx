@@ -8,6 +8,7 @@ import { Checkbox, Input, MoneyInput, Select } from '#web/ui/forms/Input.tsx'
 import { Grid, Row, Stack } from '#web/ui/layout.tsx'
 import { langNow } from '#web/text.ts'
 import type { LimitDraft } from './draft.ts'
+import { CountedFields } from './limits/CountedFields.tsx'
 import type { ProblemOf } from './useDraft.ts'
 import { useText } from './text.ts'
 import css from './Controls.module.css'
@@ -31,11 +32,12 @@ export function LimitFields({
 }) {
   const t = useText()
   const set = (change: Partial<LimitDraft>) => onChange({ ...limit, ...change })
-  const whole = (name: 'hours' | 'count') => ({
+  const bounds = { hours: [1, MOST.hours], count: [1, MOST.count], warnAt: [MOST.warnFrom, MOST.warnTo] } as const
+  const whole = (name: keyof typeof bounds) => ({
     label: t(`controls.form.${name}`),
-    problem: problemOf(name, t('controls.wrong.whole', { min: 1, max: MOST[name] })),
+    problem: problemOf(name, t('controls.wrong.whole', { min: bounds[name][0], max: bounds[name][1] })),
   })
-  const number = (name: 'hours' | 'count') => ({
+  const number = (name: keyof typeof bounds) => ({
     inputMode: 'numeric' as const,
     autoComplete: 'off',
     value: limit[name],
@@ -64,6 +66,9 @@ export function LimitFields({
         {limit.window === 'HOURS' && (
           <Field {...whole('hours')}>{(wiring) => <Input {...wiring} {...number('hours')} />}</Field>
         )}
+        <Field {...whole('warnAt')} hint={t('controls.form.warnAtHint')}>
+          {(wiring) => <Input {...wiring} {...number('warnAt')} />}
+        </Field>
         <Field
           label={t('controls.form.name')}
           problem={problemOf('name', t('controls.wrong.name', { max: MOST.name }))}
@@ -79,6 +84,7 @@ export function LimitFields({
           )}
         </Field>
       </Grid>
+      <CountedFields counted={limit} problemOf={problemOf} onChange={set} />
       <Row between>
         <Checkbox
           checked={limit.refunds === 'RESTORE'}

@@ -7,14 +7,19 @@ const full: Document = {
   limits: [
     { limitId: 'daily', window: 'DAY', amount: 300_00, refunds: 'KEEP' },
     { limitId: 'rolling', name: 'Bursts', window: 'HOURS', hours: 6, count: 20, refunds: 'RESTORE' },
+    {
+      ...{ limitId: 'flights', window: 'MONTH', amount: 900_00, refunds: 'KEEP', warnAt: 80 },
+      ...{ brandIds: ['brd_01J00000000000000000000000'], groups: ['TRAVEL'], countries: ['DE'] },
+    },
   ],
   brands: { mode: 'ONLY', brandIds: ['brd_01J00000000000000000000000'], words: ['FACEBK', 'META, Inc.'] },
-  kinds: { mode: 'NEVER', mccs: ['7995'] },
+  kinds: { mode: 'NEVER', groups: ['ADULT', 'CASH'], mccs: ['7995'] },
   countries: { mode: 'ONLY', codes: ['US', 'IE'] },
   currencies: { mode: 'ONLY', codes: ['USD'] },
   online: 'ONLY',
   hours: [{ days: [1, 5], from: '22:00', to: '06:00' }],
   pinned: 1,
+  mode: 'WATCH',
 }
 
 test('a document that is opened and saved unchanged stays the same', () => {

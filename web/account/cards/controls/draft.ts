@@ -9,7 +9,9 @@ import { parse, plain } from '#contract/core/money.ts'
 export type Document = Output<typeof showControls>['controls']
 export type Limit = NonNullable<Document['limits']>[number]
 
-export type LimitDraft = {
+/** Which purchases a limit counts; empty lists ask for nothing. */
+export type Counted = { brandIds: readonly string[]; groups: readonly string[]; countries: readonly string[] }
+export type LimitDraft = Counted & {
   limitId: string
   name: string
   window: LimitWindow
@@ -17,17 +19,21 @@ export type LimitDraft = {
   amount: string
   count: string
   refunds: NonNullable<Limit['refunds']>
+  warnAt: string
 }
 export type HoursDraft = { days: readonly number[]; from: string; to: string }
 export type Choice = { mode: ControlMode; of: readonly string[] }
-export const choices = { kinds: 'mccs', countries: 'codes', currencies: 'codes' } as const
-export type ChoiceName = keyof typeof choices
+export const choices = ['kinds', 'countries', 'currencies'] as const
+export type ChoiceName = (typeof choices)[number]
+/** Of a category; groups of them have names. */
+const isCode = (id: string): boolean => /^\d{4}$/.test(id)
 
 export type Draft = {
   singleMax: string
   limits: readonly LimitDraft[]
   brands: { mode: ControlMode; brandIds: readonly string[]; words: string }
   online: boolean
+  watch: boolean
   pinned: boolean
   hours: readonly HoursDraft[]
 } & Record<ChoiceName, Choice>
@@ -41,6 +47,10 @@ export const newLimit = (): LimitDraft => ({
   amount: '',
   count: '',
   refunds: 'KEEP',
+  warnAt: '',
+  brandIds: [],
+  groups: [],
+  countries: [],
 })
 export const newHours = (): HoursDraft => ({ days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00' })
 
@@ -49,24 +59,34 @@ export function draftOf(controls: Document): Draft {
   const money = (value: number | undefined) => (value === undefined ? '' : plain(value))
   return {
     singleMax: money(controls.singleMax),
-    limits: (controls.limits ?? []).map(({ limitId, name, window, hours, amount, count, refunds }) => ({
-      limitId,
-      name: name ?? '',
-      window,
-      hours: text(hours),
-      amount: money(amount),
-      count: text(count),
-      refunds: refunds ?? 'KEEP',
-    })),
+    limits: (controls.limits ?? []).map(
+      ({ limitId, name, window, hours, amount, count, refunds, warnAt, ...counted }) => ({
+        limitId,
+        name: name ?? '',
+        window,
+        hours: text(hours),
+        amount: money(amount),
+        count: text(count),
+        refunds: refunds ?? 'KEEP',
+        warnAt: text(warnAt),
+        brandIds: counted.brandIds ?? [],
+        groups: counted.groups ?? [],
+        countries: counted.countries ?? [],
+      }),
+    ),
     brands: {
       mode: controls.brands?.mode ?? 'ONLY',
       brandIds: controls.brands?.brandIds ?? [],
       words: (controls.brands?.words ?? []).join('\n'),
     },
-    kinds: { mode: controls.kinds?.mode ?? 'ONLY', of: controls.kinds?.mccs ?? [] },
+    kinds: {
+      mode: controls.kinds?.mode ?? 'ONLY',
+      of: [...(controls.kinds?.groups ?? []), ...(controls.kinds?.mccs ?? [])],
+    },
     countries: { mode: controls.countries?.mode ?? 'ONLY', of: controls.countries?.codes ?? [] },
     currencies: { mode: controls.currencies?.mode ?? 'ONLY', of: controls.currencies?.codes ?? [] },
     online: controls.online !== undefined,
+    watch: controls.mode !== undefined,
     pinned: controls.pinned !== undefined,
     hours: controls.hours ?? [],
   }
@@ -86,15 +106,16 @@ type Problem = { path: string; message: string }
 
 /** The document, or what is wrong with it: where, such as `limits.0.amount`, and the name of the check. */
 export function documentOf(draft: Draft): { controls: Document | undefined; problems: readonly Problem[] } {
-  const { singleMax, limits, brands, online, hours, pinned } = draft
+  const { singleMax, limits, brands, kinds, online, hours, pinned, watch } = draft
   const words = brands.words
     .split('\n')
     .map((word) => word.trim())
     .filter(Boolean)
   const { brandIds } = brands
-  const chosen = (Object.keys(choices) as ChoiceName[]).flatMap((name) => {
+  const [mccs, groups] = [kinds.of.filter(isCode), kinds.of.filter((id) => !isCode(id))]
+  const chosen = (['countries', 'currencies'] as const).flatMap((name) => {
     const { mode, of } = draft[name]
-    return of.length ? [[name, { mode, [choices[name]]: of }]] : []
+    return of.length ? [[name, { mode, codes: of }]] : []
   })
   const document = {
     singleMax: amountOf(singleMax),
@@ -105,16 +126,22 @@ export function documentOf(draft: Draft): { controls: Document | undefined; prob
         hours: limit.window === 'HOURS' ? wholeOf(limit.hours) : undefined,
         amount: amountOf(limit.amount),
         count: wholeOf(limit.count),
+        warnAt: wholeOf(limit.warnAt),
+        brandIds: filled(limit.brandIds),
+        groups: filled(limit.groups),
+        countries: filled(limit.countries),
       })),
     ),
     brands:
       brandIds.length || words.length
         ? { mode: brands.mode, brandIds: filled(brandIds), words: filled(words) }
         : undefined,
+    kinds: kinds.of.length ? { mode: kinds.mode, groups: filled(groups), mccs: filled(mccs) } : undefined,
     ...(Object.fromEntries(chosen) as object),
     online: online ? 'ONLY' : undefined,
     hours: filled(hours),
     pinned: pinned ? 1 : undefined,
+    mode: watch ? 'WATCH' : undefined,
   }
   const read = Controls.safeParse(withoutGaps(document))
   return {

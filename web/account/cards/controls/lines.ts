@@ -1,6 +1,7 @@
 /** What a document says, line by line, in words: for the card's page, and for what a change has changed. */
 import { controlLines, limitWindows } from '#contract/controls/stoppedBy.ts'
 import { currencies, show, type Currency } from '#contract/core/money.ts'
+import { merchantGroups, type MerchantGroup } from '#contract/trades/merchantKinds.ts'
 import { countryName } from '#web/account/countries.ts'
 import { merchantKind } from '#web/account/trades/merchantKinds.ts'
 import { limitKey } from '#web/account/trades/stopped.ts'
@@ -10,9 +11,11 @@ import { say } from './text.ts'
 
 type Line = { key: string; name: string; text: string }
 
-export const kindName = (mcc: string): string => {
-  const kind = merchantKind(mcc)
-  return kind ? `${kind} (${mcc})` : `MCC ${mcc}`
+/** A group of categories, or a single one. */
+export const kindName = (id: string): string => {
+  if (id in merchantGroups) return merchantGroups[id as MerchantGroup][langNow()]
+  const kind = merchantKind(id)
+  return kind ? `${kind} (${id})` : `MCC ${id}`
 }
 export const currencyName = (code: string): string =>
   code in currencies ? `${code} ${currencies[code as Currency][langNow()]}` : code
@@ -32,14 +35,28 @@ const windowName = ({ window, hours }: Pick<Limit, 'window' | 'hours'>): string 
 export const limitName = (limit: Limit): string =>
   limit.name ? `${limit.name} · ${windowName(limit)}` : windowName(limit)
 
-const limitText = ({ amount, count, refunds }: Limit): string =>
+const limitText = (limit: Limit, brandName: BrandName): string =>
   [
-    amount !== undefined && show(amount),
-    count !== undefined && say('controls.purchases', { count }),
-    refunds === 'RESTORE' && say('controls.restored'),
+    limit.amount !== undefined && show(limit.amount),
+    limit.count !== undefined && say('controls.purchases', { count: limit.count }),
+    ...limitNotes(limit, brandName),
   ]
     .filter(Boolean)
     .join(' · ')
+
+/** What a limit says beside its amount and number. */
+export function limitNotes({ refunds, warnAt, ...counted }: Limit, brandName: BrandName): string[] {
+  const counts = [
+    ...(counted.brandIds ?? []).map(brandName),
+    ...(counted.groups ?? []).map(kindName),
+    ...(counted.countries ?? []).map(countryName),
+  ]
+  return [
+    ...(counts.length ? [say('controls.only', { what: together(counts) })] : []),
+    ...(refunds === 'RESTORE' ? [say('controls.restored')] : []),
+    ...(warnAt === undefined ? [] : [say('controls.warned', { percent: warnAt })]),
+  ]
+}
 
 const together = (items: readonly string[]): string => items.join(langNow() === 'cn' ? '、' : ', ')
 const byMode = ({ mode }: { mode: 'ONLY' | 'NEVER' }, items: readonly string[]): string =>
@@ -56,7 +73,7 @@ export function linesOf(controls: Document, brandName: BrandName): Line[] {
   const { brands, kinds, countries, currencies: money, hours, singleMax, limits = [] } = controls
   const texts = {
     brands: brands && byMode(brands, [...(brands.brandIds ?? []).map(brandName), ...(brands.words ?? [])]),
-    kinds: kinds && byMode(kinds, kinds.mccs.map(kindName)),
+    kinds: kinds && byMode(kinds, [...(kinds.groups ?? []), ...(kinds.mccs ?? [])].map(kindName)),
     online: controls.online && say('controls.onlineOnly'),
     countries: countries && byMode(countries, countries.codes.map(countryName)),
     currencies: money && byMode(money, money.codes.map(currencyName)),
@@ -69,10 +86,11 @@ export function linesOf(controls: Document, brandName: BrandName): Line[] {
       const text = texts[line]
       return text === undefined ? [] : [{ key: line, name: say(`trades.stopped.line.${line}`), text }]
     }),
+    ...(controls.mode ? [{ key: 'mode', name: say('controls.watch.name'), text: say('controls.watch.text') }] : []),
     ...(controls.pinned
       ? [{ key: 'pinned', name: say('controls.pinned.name'), text: say('controls.pinned.text') }]
       : []),
-    ...limits.map((limit) => ({ key: limitKey(limit), name: limitName(limit), text: limitText(limit) })),
+    ...limits.map((limit) => ({ key: limitKey(limit), name: limitName(limit), text: limitText(limit, brandName) })),
   ]
 }
 

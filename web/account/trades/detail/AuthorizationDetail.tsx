@@ -58,6 +58,7 @@ export function AuthorizationDetail({ auth, trades }: { auth: Authorization; tra
           facts={[
             ...whereFacts(auth, t),
             auth.remainingHold > 0 && auth.expireTime && [t('trades.one.releaseBy'), showTime(auth.expireTime)],
+            !declined && auth.why && [t('trades.one.watching'), stoppedText(auth.why)],
             [t('trades.one.authId'), <Copied text={auth.cardAuthId} what={t('trades.one.authId')} />],
           ]}
         />
