@@ -69,7 +69,7 @@ const nameOf = ({ name, window, hours }: Near['limit']): Words =>
   name !== undefined
     ? { cn: name, en: name }
     : window === 'HOURS'
-      ? { cn: `最近 ${hours} 小时`, en: `last ${hours} hours` }
+      ? { cn: `最近 ${hours} 小时`, en: hours === 1 ? 'last hour' : `last ${hours} hours` }
       : limitWindows[window]
 
 /** The part that is nearer to its end. */

@@ -1,7 +1,7 @@
 /** The console's own texts, so that a journey is written once and run in both languages. */
 import type { Lang } from '#contract/core/fields.ts'
 import type * as batches from '#web/account/cards/batches/text.cn.ts'
-import type * as controls from '#web/account/cards/controls/text.cn.ts'
+import type * as controls from '#web/account/cards/controls/form/text.cn.ts'
 import type * as groups from '#web/account/cards/groups/text.cn.ts'
 import type * as imports from '#web/account/cards/imports/text.cn.ts'
 import type * as replacing from '#web/account/cards/replacing/text.cn.ts'

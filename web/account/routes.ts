@@ -25,8 +25,8 @@ const batches = pagesOf({
   en: () => import('./cards/batches/text.en.ts'),
 })
 const controls = pagesOf({
-  cn: () => import('./cards/controls/text.cn.ts'),
-  en: () => import('./cards/controls/text.en.ts'),
+  cn: () => import('./cards/controls/form/text.cn.ts'),
+  en: () => import('./cards/controls/form/text.en.ts'),
 })
 const tags = pagesOf({ cn: () => import('./cards/tags/text.cn.ts'), en: () => import('./cards/tags/text.en.ts') })
 const groups = pagesOf({ cn: () => import('./cards/groups/text.cn.ts'), en: () => import('./cards/groups/text.en.ts') })

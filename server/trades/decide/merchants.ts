@@ -1,9 +1,11 @@
 /** The merchant number, which stands for name, category and country in every row. */
-import { sql } from 'kysely'
 import { brandOf, brandsNow, merchantWords } from '#server/brands/brands.ts'
+import { brandsReady, type Shop } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
-import { db } from '#server/core/db.ts'
+import { db, one, sql } from '#server/core/db.ts'
 import type { Merchant } from '#server/outside/outside.ts'
+import type { Reader } from '../queries.ts'
+import { shopOf } from '../rules/rules.ts'
 
 const KEPT = 50_000
 let of: unknown
@@ -43,4 +45,17 @@ export async function merchantNumber(merchant: Merchant): Promise<number> {
   if (of !== db || numbers.size >= KEPT) [of, numbers] = [db, new Map()]
   numbers.set(keyOf(merchant), rows[0]!.merchant_no)
   return rows[0]!.merchant_no
+}
+
+export type KnownMerchant = { ref: string; name: string; mcc: string; country: string }
+export const merchantByNo = (reader: Reader, merchantNo: number): Promise<KnownMerchant> =>
+  one(reader, sql<KnownMerchant>`SELECT ref, name, mcc, country FROM merchant WHERE merchant_no = ${merchantNo}`)
+
+/** The shop of a purchase as it was authorized or settled. */
+export async function shopFrom(
+  reader: Reader,
+  { merchant_no, descriptor }: { readonly merchant_no: number; readonly descriptor: string },
+): Promise<Shop> {
+  const [{ ref, ...merchant }] = await Promise.all([merchantByNo(reader, merchant_no), brandsReady()])
+  return shopOf({ ...merchant, id: ref, descriptor })
 }

@@ -2,7 +2,6 @@
 import { add, type Cents } from '#contract/core/money.ts'
 import {
   asksShop,
-  brandsReady,
   changed,
   controlsOf,
   lockShared,
@@ -13,7 +12,6 @@ import {
   writeShared,
   type Change,
   type CompiledLimit,
-  type Shop,
 } from '#server/controls/controls.ts'
 import { nowMs } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
@@ -22,8 +20,7 @@ import type { AuthRow } from '../auths.ts'
 import { countersOf, writeCounters, type TradeRow } from '../queries.ts'
 import { appliedOne } from '../decide/statements.ts'
 import { sharedKeys } from '../decide/rows.ts'
-import { merchantByNo } from '../rehearse/queries.ts'
-import { shopOf } from '../rules/rules.ts'
+import { shopFrom } from '../decide/merchants.ts'
 
 type Counted = Pick<AuthRow, 'held_cents' | 'cleared_cents' | 'fee_taken_cents'>
 /** What an authorization counts in limits: all that is held or was settled of it, with fees. */
@@ -77,12 +74,6 @@ async function recount(
     for (const near of nearly(limits, before, counters, at)) await warn(tx, accountId, warningOf(one, near))
   }
   await writeShared(tx, shared)
-}
-
-/** The shop of a purchase as it was authorized or settled. */
-export async function shopFrom(tx: Tx, { merchant_no, descriptor }: Bought): Promise<Shop> {
-  const [{ ref, ...merchant }] = await Promise.all([merchantByNo(tx, merchant_no), brandsReady()])
-  return shopOf({ ...merchant, id: ref, descriptor })
 }
 
 /** A settlement without an authorization counts when it is booked; `cents` is negative if it is taken back. */

@@ -1,7 +1,7 @@
 /** SQL on the transactions of the cards in a rehearsal. */
 import { cardOfMoneySql } from '#server/cards/cards.ts'
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
-import { many, one, sql } from '#server/core/db.ts'
+import { many, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 import { firstAuthKey } from '../authId.ts'
 import { authsOfCards } from '../auths.ts'
@@ -10,10 +10,6 @@ import type { Charge } from '../recurring/recognize.ts'
 
 type Cards = { accountId: string; cardIds: readonly string[] }
 const ofCards = ({ accountId, cardIds }: Cards) => sql`${ofAccount(accountId)} AND card_id = ANY (${[...cardIds]})`
-
-export type KnownMerchant = { ref: string; name: string; mcc: string; country: string }
-export const merchantByNo = (reader: Reader, merchantNo: number): Promise<KnownMerchant> =>
-  one(reader, sql<KnownMerchant>`SELECT ref, name, mcc, country FROM merchant WHERE merchant_no = ${merchantNo}`)
 
 export type HoldRow = {
   card_id: string

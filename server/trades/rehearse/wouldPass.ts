@@ -14,7 +14,7 @@ import { appliedTo, cardFrom, sharedKeys } from '../decide/rows.ts'
 import { readCard } from '../decide/statements.ts'
 import { controlHit, feeOn, firstHit, NOTHING, whyOf } from '../rules/rules.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
-import { merchantByNo, type KnownMerchant } from './queries.ts'
+import { merchantByNo, type KnownMerchant } from '../decide/merchants.ts'
 
 /** Judges a charge like an earlier authorization on some cards, by the rules that decide. It locks nothing and leaves nothing behind. */
 export const wouldPass: Answer<typeof row> = async (actor, { cardAuthId, amount, cardIds }) => {

@@ -1,8 +1,8 @@
-import type { Document } from './draft.ts'
-import { differences } from './lines.ts'
-import { useBrands } from './useBrands.ts'
-import { useText } from './text.ts'
-import css from './Controls.module.css'
+import type { Document } from './form/draft.ts'
+import { differences } from './form/lines.ts'
+import { useBrands } from './form/useBrands.ts'
+import { useText } from './form/text.ts'
+import css from './form/Controls.module.css'
 
 /** What is different between two documents, in words. */
 export function Changed({ before, after }: { before: Document; after: Document }) {

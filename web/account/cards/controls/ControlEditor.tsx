@@ -4,13 +4,13 @@ import { showTime } from '#web/parts/dates.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { Stack } from '#web/ui/layout.tsx'
 import { Changed } from './Changed.tsx'
-import { ControlFields } from './ControlFields.tsx'
+import { ControlFields } from './form/ControlFields.tsx'
 import { NoteField } from './NoteField.tsx'
 import { TryOn } from './TryOn.tsx'
-import { useDraft } from './useDraft.ts'
+import { useDraft } from './form/useDraft.ts'
 import { useSaveControls, type Held, type Shown } from './useSaveControls.ts'
-import { useText } from './text.ts'
-import css from './Controls.module.css'
+import { useText } from './form/text.ts'
+import css from './form/Controls.module.css'
 
 /** Changes controls in their place. Whatever happens, the input stays. */
 export function ControlEditor({

@@ -6,10 +6,10 @@ import { showTime } from '#web/parts/dates.ts'
 import { Section, Stack } from '#web/ui/layout.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { Turner } from '../Turner.tsx'
-import { differences, linesOf } from './lines.ts'
+import { differences, linesOf } from './form/lines.ts'
 import type { Held } from './useSaveControls.ts'
-import { useBrands } from './useBrands.ts'
-import { useText } from './text.ts'
+import { useBrands } from './form/useBrands.ts'
+import { useText } from './form/text.ts'
 
 /** Who changed the controls, when, and what was different then, newest first. */
 export function ControlHistory({ held }: { held: Held }) {

@@ -11,11 +11,11 @@ import { paths } from '#web/account/paths.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { useCardNavigation, type CameFrom, type Chosen } from '../cardNavigation.ts'
-import { ControlFields } from './ControlFields.tsx'
+import { ControlFields } from './form/ControlFields.tsx'
 import { NoteField } from './NoteField.tsx'
 import { TryOn } from './TryOn.tsx'
-import { useDraft } from './useDraft.ts'
-import { useText } from './text.ts'
+import { useDraft } from './form/useDraft.ts'
+import { useText } from './form/text.ts'
 
 /** Sets the same controls on all selected cards; each card has its own result. */
 export default function ControlManyPage() {

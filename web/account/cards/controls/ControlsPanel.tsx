@@ -16,12 +16,12 @@ import { Note } from '#web/ui/Notes.tsx'
 import { ControlEditor } from './ControlEditor.tsx'
 import { ControlHistory } from './ControlHistory.tsx'
 import { Gauge } from './Gauge.tsx'
-import { limitName, linesOf } from './lines.ts'
+import { limitName, linesOf } from './form/lines.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import type { Held, Shown } from './useSaveControls.ts'
-import { useBrands } from './useBrands.ts'
-import { useText } from './text.ts'
-import css from './Controls.module.css'
+import { useBrands } from './form/useBrands.ts'
+import { useText } from './form/text.ts'
+import css from './form/Controls.module.css'
 
 /** What an owner allows, what is left of the limits, and the form that changes both: of a card, or of all cards of a group, a sub-account or the account. */
 export function ControlsPanel({

@@ -2,7 +2,7 @@ import { useSearchParams } from 'react-router'
 import { useSession } from '#web/parts/client/useSession.ts'
 import type { ShownCard } from '../cardChanged.ts'
 import { ControlsPanel } from './ControlsPanel.tsx'
-import { useText } from './text.ts'
+import { useText } from './form/text.ts'
 
 const ended = ['CLOSED', 'CLOSING', 'FAILED'] as const
 

@@ -2,12 +2,12 @@ import { show } from '#contract/core/money.ts'
 import { renewalText } from '#web/account/trades/stopped.ts'
 import { Muted, Row } from '#web/ui/layout.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
-import type { Limit } from './draft.ts'
+import type { Limit } from './form/draft.ts'
 import type { Shown } from './useSaveControls.ts'
-import { limitName, limitNotes } from './lines.ts'
-import { useBrands } from './useBrands.ts'
-import { useText } from './text.ts'
-import css from './Controls.module.css'
+import { limitName, limitNotes } from './form/lines.ts'
+import { useBrands } from './form/useBrands.ts'
+import { useText } from './form/text.ts'
+import css from './form/Controls.module.css'
 
 /** From this share on, little is left. */
 const NEAR = 0.8

@@ -6,7 +6,7 @@ import { showTime } from '#web/parts/dates.ts'
 import { NoteField } from './NoteField.tsx'
 import { Changed } from './Changed.tsx'
 import { useSaveControls, type Held, type Shown } from './useSaveControls.ts'
-import { useText } from './text.ts'
+import { useText } from './form/text.ts'
 
 /** Removes all controls of a card, group, sub-account or account. */
 export function RemoveDialog({ held, shown, onClose }: { held: Held; shown: Shown; onClose: () => void }) {

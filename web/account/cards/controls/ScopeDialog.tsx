@@ -1,7 +1,7 @@
 import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { ControlsPanel } from './ControlsPanel.tsx'
-import { useText } from './text.ts'
+import { useText } from './form/text.ts'
 
 /** The controls of a group, of a sub-account or of the account, which hold for all their cards together. */
 export default function ScopeDialog({

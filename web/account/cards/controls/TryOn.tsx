@@ -11,9 +11,9 @@ import { Muted, Row, Rows, Section, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import type { Document } from './draft.ts'
-import { limitName } from './lines.ts'
-import { useText } from './text.ts'
+import type { Document } from './form/draft.ts'
+import { limitName } from './form/lines.ts'
+import { useText } from './form/text.ts'
 
 type Result = Output<typeof tryControls>
 const periods = ['7', '30', '90'] as const

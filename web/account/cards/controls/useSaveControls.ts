@@ -5,7 +5,7 @@ import type { Input, Output } from '#contract/core/call.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { refresh } from '#web/parts/client/queries.ts'
-import type { Document } from './draft.ts'
+import type { Document } from './form/draft.ts'
 
 export type Shown = Output<typeof showControls>
 /** What has the controls. */

@@ -37,7 +37,7 @@ export const controls = {
   usedCount: '{{used}} of {{count}} purchases used',
   over: 'Over the limit',
   restored: 'Refunds are given back',
-  warned: 'you’re told from {{percent}}%',
+  warned: 'notice from {{percent}}%',
   counted: { brandIds: 'merchants counted', groups: 'categories counted', countries: 'countries counted' },
   watch: {
     name: 'Watching only',
@@ -61,7 +61,7 @@ export const controls = {
     count: 'Purchases',
     name: 'Name (optional)',
     refunds: 'Give refunds back to the limit',
-    warnAt: 'Tell me at (%, optional)',
+    warnAt: 'Notice at (%, optional)',
     warnAtHint: 'From 50 to 99: a notice when so much is used',
     onlySome: 'Count only some purchases',
     onlySomeHint: 'Only purchases that match everything chosen here are counted and declined by this limit.',

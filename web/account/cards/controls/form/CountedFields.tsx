@@ -2,12 +2,12 @@ import { controlBounds } from '#contract/controls/documents.ts'
 import { merchantGroups } from '#contract/trades/merchantKinds.ts'
 import { countryName, countryOptions } from '#web/account/countries.ts'
 import { Stack } from '#web/ui/layout.tsx'
-import type { Counted } from '../draft.ts'
-import { kindName } from '../lines.ts'
-import { PickMany } from '../PickMany.tsx'
-import type { ProblemOf } from '../useDraft.ts'
-import { useBrands } from '../useBrands.ts'
-import { useText } from '../text.ts'
+import type { Counted } from './draft.ts'
+import { kindName } from './lines.ts'
+import { PickMany } from './PickMany.tsx'
+import type { ProblemOf } from './useDraft.ts'
+import { useBrands } from './useBrands.ts'
+import { useText } from './text.ts'
 
 /** Which purchases a limit counts: all, or those of some merchants. Open where something is chosen. */
 export function CountedFields({
@@ -24,11 +24,7 @@ export function CountedFields({
   const pickers: Record<keyof Counted, { ids: readonly string[]; nameOf: (id: string) => string; max: number }> = {
     brandIds: { ids: brandIds, nameOf: brandName, max: controlBounds.brandIds },
     groups: { ids: Object.keys(merchantGroups), nameOf: kindName, max: Object.keys(merchantGroups).length },
-    countries: {
-      ids: countryOptions().map(({ value }) => value),
-      nameOf: countryName,
-      max: controlBounds.countries,
-    },
+    countries: { ids: countryOptions().map(({ value }) => value), nameOf: countryName, max: controlBounds.countries },
   }
   const names = Object.keys(pickers) as (keyof Counted)[]
   return (
