@@ -197,6 +197,7 @@ export interface Auth {
   answered_cents: number;
   auth_id: number;
   cell: number;
+  checks: number | null;
   cleared_cents: Generated<number>;
   counted: Generated<boolean>;
   descriptor: string;

@@ -126,6 +126,8 @@ export const accountDeclines = call({
       merchant: z.string(),
       amount: Cents,
       reasonText: z.string(),
+      /** The name of staff's rule that declined it, if one did. */
+      rule: z.nullable(z.string()),
       lastFour: z.nullable(z.string()),
     }),
   ),

@@ -16,6 +16,7 @@ import {
   whole,
   type Words,
 } from '../core/fields.ts'
+import { Checks } from './checks.ts'
 import { StoppedBy } from '../controls/stoppedBy.ts'
 import { declineReasons } from './declines.ts'
 
@@ -137,6 +138,8 @@ const Authorization = z.object({
   counted: Flag,
   /** Which of the owner's controls declined it, if one did. */
   why: z.nullable(StoppedBy),
+  /** What was typed, compared with the card. Null: not kept for authorizations of that time. */
+  checks: z.nullable(Checks),
   approveTime: z.nullable(Time),
   expireTime: z.nullable(Time),
   /** Changes after the approval, oldest first; only if one is requested by `cardAuthId`. */

@@ -10,6 +10,7 @@ import { db, many, maybeOne, run, sql, type Database, type Tx } from '../core/db
 import { cardOfMoneySql, moneyOfCardsSql } from '../cards/cards.ts'
 import { accountNoSql, subNoSql, subNumbersSql } from '../identity/identity.ts'
 import { authKey, newAuthId, refKey } from './authId.ts'
+import { ruleShown } from './why.ts'
 
 type Stored = Omit<Selectable<Auth>, 'auth_id' | 'la_id' | 'ref_hash' | 'owner_sub_no'>
 export type AuthRow = Stored & {
@@ -24,7 +25,7 @@ export type AuthRow = Stored & {
 export const authColumns = sql`auth_text(auth.auth_id) AS auth_id, auth.la_id, cell, auth.account_no, auth.issuer_id, auth.issuer_ref,
        auth.merchant_no, auth.descriptor, auth.answered_cents, auth.amount_cents, auth.merchant_amount, auth.merchant_currency, auth.rate,
        auth.fee_cents, auth.held_cents, auth.placed_cents, auth.cleared_cents, auth.fee_taken_cents, auth.usage_cents, auth.usage_day,
-       auth.status, auth.reason, auth.iso_code, auth.counted, auth.three_ds, auth.pos, auth.why, auth.occurred_at, auth.expires_at,
+       auth.status, auth.reason, auth.iso_code, auth.counted, auth.three_ds, auth.pos, auth.why, auth.checks, auth.occurred_at, auth.expires_at,
        owner.account_id, owner.card_id, sub.sub_uid AS owner_sub_uid`
 /** Whose authorizations `auth` has: joins that follow it in FROM. */
 export const authOwner = (accountId?: string) => sql`
@@ -119,3 +120,25 @@ export const overdueAuths = (limit: number) =>
              LIMIT ${limit}) AS auth ${authOwner()}
      ORDER BY expires_at`,
   )
+
+/** Which of staff's rules stopped these authorizations of an account, by their ids: for the desk. */
+export async function staffRulesOf(
+  reader: Reader,
+  accountId: string,
+  authIds: readonly string[],
+): Promise<Map<string, string>> {
+  const keys = authIds.map((authId) => authKey(authId)).filter((key) => key !== undefined)
+  const rows = await many(
+    reader,
+    sql<{ auth_id: string; why: unknown }>`
+    SELECT auth_text(auth_id) AS auth_id, why
+      FROM auth
+     WHERE ${authsOf(accountId)} AND auth_id = ANY (${keys}::bigint[]) AND why IS NOT NULL`,
+  )
+  return new Map(
+    rows.flatMap(({ auth_id, why }) => {
+      const rule = ruleShown(why)
+      return rule === null ? [] : [[auth_id, rule]]
+    }),
+  )
+}

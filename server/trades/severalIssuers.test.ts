@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import type { Checks } from '#contract/trades/checks.ts'
 import { asks, booksHold, moneyOn, openingInput, withIssuer, work } from '#test/fixtures/cards.ts'
 import { decidesSet, event, lane, membersOf, newRef, request, shop, type TestLane } from '#test/fixtures/trades.ts'
 import { owner } from '#test/database.ts'
@@ -13,7 +14,6 @@ import {
   withIssuers,
   type AuthorizationDecision,
   type AuthorizationRequest,
-  type Checks,
 } from '../outside/outside.ts'
 import { ask } from './door/http.ts'
 import { decideIncrement } from './decide/decideIncrement.ts'

@@ -19,6 +19,7 @@ export { waitsForMatching } from './brands/matchMerchants.ts'
 export { merchantsByBrand } from './brands/queries.ts'
 
 // The lists, and files of everything that a filter finds.
+export { staffRulesOf } from './auths.ts'
 export { pageDeclines } from './lists/declines.ts'
 export { authorizationsAsSheet, declinesAsSheet, tradesAsSheet } from './lists/tradesAsSheet.ts'
 

@@ -3,6 +3,7 @@
  * seconds. Each adapter reads it from the issuer's own words and writes the answer in them (issuer.ts).
  */
 
+import type { Checks } from '#contract/trades/checks.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 
 export type { DeclineReason }
@@ -14,10 +15,6 @@ export type ThreeDs = 'NONE' | 'FRICTIONLESS' | 'CHALLENGED' | 'FAILED'
 
 /** How the card was presented to the merchant. */
 export type Pos = 'ECOMMERCE' | 'RECURRING' | 'ATM' | 'FORCED'
-
-/** What the issuer found when it compared what the cardholder has typed. ABSENT: nothing was typed, or it was not compared. */
-export type CheckResult = 'MATCH' | 'MISMATCH' | 'ABSENT'
-export type Checks = { cvc: CheckResult; expiry: CheckResult; zip: CheckResult; street: CheckResult }
 
 type Asked = {
   /** The card: by its number, or by the issuer's reference where its number never comes to us. One of the two. */

@@ -69,7 +69,11 @@ const refused: [what: string, reason: DeclineReason, limits: Partial<Limits>, ch
   [
     'that a rule of staff’s stops',
     'SINGLE_LIMIT',
-    { staffRules: { SINGLE_LIMIT: [{ at: 0, hits: (c) => c.before.cents + c.request.amountCents > 3499 }] } },
+    {
+      staffRules: {
+        SINGLE_LIMIT: [{ at: 0, name: 'Any', hits: (c) => c.before.cents + c.request.amountCents > 3499 }],
+      },
+    },
   ],
   ['at a watched kind of merchant', 'SUSPECTED_FRAUD', { watchedMccs: new Set([shop.mcc]), watchedMaxCents: 3499 }],
   ['in a currency that we do not know', 'CURRENCY_BLOCKED', {}, { merchantCurrency: 'SEK' }],

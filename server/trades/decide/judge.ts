@@ -1,12 +1,16 @@
 /** Handles one request of a set: the rules, then the effect of the answer on the card in memory and on the draft. */
+import type { Checks, CheckResult } from '#contract/trades/checks.ts'
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { declined, type AuthorizationDecision, type AuthorizationRequest } from '#server/outside/outside.ts'
 import { timeOfId } from '#server/core/ids.ts'
+import { checksNumber } from '../checks.ts'
 import { authIdText, messageHashOf, newAuthId } from '../authId.ts'
 import type { Draft } from './draft.ts'
+import { whyByStaff } from '../why.ts'
 import { boundedMs } from '../networkTime.ts'
 import { compared } from '../rules/shadow.ts'
+import { staffRuleThatHit } from '../rules/compile.ts'
 import { holdForMs } from '../rules/limits.ts'
 import {
   affordable,
@@ -73,7 +77,7 @@ function decide(
   if (shadow) draft.seen.push(compared({ ...asked, limits: shadow }, reason, firstHit))
   if (reason) {
     noteDecline(draft, card, reason)
-    const stopped = reason.startsWith('CONTROL_') ? stopOf(asked) : undefined
+    const stopped = reason.startsWith('CONTROL_') ? stopOf(asked) : byStaff(asked, reason)
     return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, ...stopped })
   }
   if (request.amountCents === 0) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })
@@ -118,9 +122,28 @@ function stopOf(c: Case): Stopped | undefined {
     }
   )
 }
+/** Staff's rule that declined it, for the desk alone. */
+function byStaff(c: Case, reason: DeclineReason): Stopped | undefined {
+  const rule = staffRuleThatHit(c, reason)
+  return rule && { why: whyByStaff({ rulesId: c.limits.rulesId ?? '', rule: rule.name }), repeats: false }
+}
+
 /** The network's code where a limit counts purchases. */
 const COUNT_LIMIT = '65'
 type Stopped = { readonly why: string; readonly repeats: boolean; readonly isoCode?: string }
+
+/** What was typed, compared with the card. What the rules have found is not compared again. */
+function checksOf(request: AuthorizationRequest, card: DecidedCard, reason: string | null): Checks {
+  const { checks, cvc, zipCode, expMonth, expYear } = request
+  if (checks) return checks
+  return {
+    cvc: cvc === undefined ? 'ABSENT' : result(reason === null || card.cvcMatches(request)),
+    expiry: result(expMonth === card.expMonth && expYear === card.expYear),
+    zip: zipCode === undefined || !card.checksZip ? 'ABSENT' : result(reason === null || card.zipMatches(zipCode)),
+    street: 'ABSENT',
+  }
+}
+const result = (matches: boolean): CheckResult => (matches ? 'MATCH' : 'MISMATCH')
 
 type Outcome =
   | {
@@ -189,6 +212,7 @@ function write(
     occurred_at: boundedMs(request.occurredAt, draft.now),
     expires_at: held ? draft.now + holdForMs(request.merchant.mcc) : null,
     why: outcome.why ?? null,
+    checks: checksNumber(checksOf(request, card, reason)),
   })
   return reason
     ? { ...declined(reason, authId), isoCode }

@@ -41,6 +41,7 @@ const authColumns = [
   'occurred_at timestamptz',
   'expires_at timestamptz',
   'why jsonb',
+  'checks smallint',
 ] as const satisfies Column[]
 const usageColumns = [
   'cell smallint',

@@ -1,13 +1,14 @@
 import type { Checked } from '#contract/core/call.ts'
-import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { authStatuses, type AuthStatus } from '#contract/trades/trades.ts'
 import type * as contract from '#contract/trades/trades.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { db } from '#server/core/db.ts'
+import { checksFrom } from '../checks.ts'
 import { eventsOf } from '../queries.ts'
 import type { AuthListRow, Scope } from './queries.ts'
+import { whyShown } from '../why.ts'
 import { pageOfList, whereColumns } from './page.ts'
 import { reasonText } from '#contract/trades/declines.ts'
 
@@ -50,7 +51,8 @@ const authColumns = (row: AuthListRow, lang: Lang) => ({
   reason: row.reason ?? 'APPROVE',
   reasonText: reasonText(row.reason, lang),
   counted: flag(row.counted),
-  why: row.why as StoppedBy | null,
+  why: whyShown(row.why),
+  checks: checksFrom(row.checks),
   approveTime: row.status === 'DECLINED' ? null : row.occurred_at.getTime(),
   expireTime: row.expires_at?.getTime() ?? null,
 })

@@ -1,5 +1,4 @@
 import type { Checked } from '#contract/core/call.ts'
-import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
 import { declineReasons, declineRisk, type DeclineReason, reasonText } from '#contract/trades/declines.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import type * as contract from '#contract/trades/trades.ts'
@@ -8,6 +7,7 @@ import type { Answer } from '#server/core/answer.ts'
 import { db, sql } from '#server/core/db.ts'
 import { declineRate, declineRateOfSubs, type Rate } from '../ladder/rate.ts'
 import type { AuthListRow, Scope } from './queries.ts'
+import { whyShown } from '../why.ts'
 import { pageOfList, whereColumns } from './page.ts'
 
 export const pageDeclines: Answer<typeof contract.pageDeclines> = (actor, input) =>
@@ -56,7 +56,7 @@ const declineColumns = (row: AuthListRow, lang: Lang) => ({
   reasonText: reasonText(row.reason ?? 'ISSUER_DECLINED', lang),
   isoCode: row.iso_code,
   counted: flag(row.counted),
-  why: row.why as StoppedBy | null,
+  why: whyShown(row.why),
   advice: declineReasons[(row.reason ?? 'ISSUER_DECLINED') as DeclineReason]?.advice[lang] ?? '',
   fee: 0,
 })

@@ -12,7 +12,9 @@ export function limitsOf({ limits, rules }: RulesDocument, lists: readonly Liste
   const values = (kind: ListKind, effect: ListEffect): Set<string> =>
     new Set(lists.filter((one) => one.kind === kind && one.effect === effect).map(({ value }) => value))
   const staffRules: { [R in DeclineReason]?: StaffRule[] } = {}
-  rules.forEach((rule, at) => (staffRules[reasonOfRule(rule)] ??= []).push({ at, hits: compiled(rule) }))
+  rules.forEach((rule, at) =>
+    (staffRules[reasonOfRule(rule)] ??= []).push({ at, name: rule.name, hits: compiled(rule) }),
+  )
   return {
     ...house,
     singleMaxCents: limits.singleMaxCents ?? house.singleMaxCents,
@@ -58,9 +60,11 @@ function compiled(rule: Rule): (c: PolicyCase) => boolean {
   }
 }
 
-/** Which of the rules with this reason matched; -1 if a limit or a list did. */
-export const ruleThatHit = (c: PolicyCase, reason: DeclineReason): number =>
-  c.limits.staffRules[reason]?.find(({ hits }) => hits(c))?.at ?? -1
+/** Which of the rules with this reason matched; none if a limit or a list did. */
+export const staffRuleThatHit = (c: PolicyCase, reason: DeclineReason): StaffRule | undefined =>
+  c.limits.staffRules[reason]?.find(({ hits }) => hits(c))
+/** The same by its position; -1 for a limit or a list. */
+export const ruleThatHit = (c: PolicyCase, reason: DeclineReason): number => staffRuleThatHit(c, reason)?.at ?? -1
 
 export const nameOfRule = ({ rules }: RulesDocument, at: number, lang: Lang): string =>
   rules[at]?.name ?? (lang === 'cn' ? '限额与名单' : 'Limits and lists')

@@ -18,6 +18,8 @@ export const limits = {
   blockedMerchants: new Set<string>(),
   /** Staff's lists and rules (compile.ts). An exception never opens a country that is blocked above. */
   halted: false,
+  /** The rule set that these are of; none in tests. */
+  rulesId: undefined as string | undefined,
   listedMccs: new Set<string>(),
   listedCountries: new Set<string>(),
   allowedMerchants: new Set<string>(),
@@ -72,4 +74,4 @@ export type PolicyCase = {
 }
 
 /** `at`: its position in the document. */
-export type StaffRule = { readonly at: number; readonly hits: (c: PolicyCase) => boolean }
+export type StaffRule = { readonly at: number; readonly name: string; readonly hits: (c: PolicyCase) => boolean }

@@ -47,7 +47,7 @@ export async function rulesToLoad(on: Database) {
   )
   const live = sets.find(({ state }) => state === 'LIVE')
   if (!live) throw new Error('no set of rules is live')
-  return { desk, lists, live: live.document, shadow: sets.find(({ state }) => state === 'SHADOW') }
+  return { desk, lists, live, shadow: sets.find(({ state }) => state === 'SHADOW') }
 }
 
 export type RuleSetFound = {

@@ -21,7 +21,7 @@ const rulesCache = staleWhileRevalidate(
     if (of !== on || found !== version) {
       const { desk, lists, live, shadow } = await rulesToLoad(on)
       rules = {
-        live: limitsOf(live, lists, desk.halted),
+        live: { ...limitsOf(live.document, lists, desk.halted), rulesId: live.rules_id },
         ...(shadow && { shadow: { rulesId: shadow.rules_id, limits: limitsOf(shadow.document, lists) } }),
       }
       version = desk.version

@@ -100,6 +100,7 @@ export const trades = {
     rate: '汇率',
     arn: '收单参考号',
     id: '交易编号',
+    check: { cvc: '安全码', expiry: '有效期', zip: '账单邮编', street: '账单街道' },
     watching: '仅观察的管控',
     authId: '授权编号',
     sub: '子账户',

@@ -109,6 +109,7 @@ export const trades = {
     rate: 'Exchange rate',
     arn: 'Acquirer reference (ARN)',
     id: 'Transaction number',
+    check: { cvc: 'Security code', expiry: 'Expiry date', zip: 'Postal code', street: 'Street' },
     watching: 'Controls that only watch',
     authId: 'Authorization number',
     sub: 'Sub-account',

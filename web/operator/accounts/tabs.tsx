@@ -11,6 +11,7 @@ import type { Call, Output } from '#contract/core/call.ts'
 import { column, moneyColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { QueryList, useList, type RowOf } from '#web/parts/lists/QueryList.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
+import { TwoLines } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import type { accounts } from './text.cn.ts'
@@ -57,7 +58,9 @@ const declineColumns: Rows<typeof accountDeclines> = [
   timeColumn('time', title('accounts.decline.time')),
   textColumn('merchant', title('accounts.decline.merchant'), { phone: 'head' }),
   moneyColumn('amount', title('accounts.decline.amount')),
-  textColumn('reasonText', title('accounts.decline.why'), { key: 'why' }),
+  column('why', title('accounts.decline.why'), ({ reasonText, rule }) => (
+    <TwoLines below={rule && say('accounts.decline.byRule', { rule })}>{reasonText}</TwoLines>
+  )),
   column('card', title('accounts.decline.card'), (row) => lastFour(row.lastFour)),
 ]
 

@@ -134,7 +134,7 @@ export const accounts = {
   tab: { flows: '资金', cards: '卡片', declines: '拒付', orders: '充值', sessions: '会话', log: '操作日志' },
   flow: { type: '类型', amount: '金额', after: '余额', no: '业务编号', time: '时间' },
   card: { card: '卡片', segment: '卡段', balance: '余额', state: '状态', opened: '开卡时间', owner: '使用人' },
-  decline: { merchant: '商户', amount: '金额', why: '原因', card: '卡', time: '时间' },
+  decline: { merchant: '商户', amount: '金额', why: '原因', byRule: '规则：{{rule}}', card: '卡', time: '时间' },
   order: { rail: '通道', credit: '入账', state: '状态', hash: '交易哈希', time: '时间' },
   session: { device: '设备', ip: 'IP', active: '最近活动', state: '状态', open: '在线', over: '已结束', who: '登录' },
   log: { who: '操作人', what: '内容', target: '对象', time: '时间' },

@@ -157,7 +157,14 @@ export const accounts = {
   },
   flow: { type: 'Type', amount: 'Amount', after: 'Balance', no: 'Reference', time: 'Time' },
   card: { card: 'Card', segment: 'Segment', balance: 'Balance', state: 'Status', opened: 'Opened', owner: 'Holder' },
-  decline: { merchant: 'Merchant', amount: 'Amount', why: 'Reason', card: 'Card', time: 'Time' },
+  decline: {
+    merchant: 'Merchant',
+    amount: 'Amount',
+    why: 'Reason',
+    byRule: 'Rule: {{rule}}',
+    card: 'Card',
+    time: 'Time',
+  },
   order: { rail: 'Rail', credit: 'Credited', state: 'Status', hash: 'Hash', time: 'Time' },
   session: {
     device: 'Device',

@@ -11,7 +11,7 @@ import { listCards } from '#server/cards/cards.ts'
 import { db } from '#server/core/db.ts'
 import { listFlows, ordersPage } from '#server/funding/funding.ts'
 import { isOpen, readerOf, sessionsPage } from '#server/identity/identity.ts'
-import { pageDeclines } from '#server/trades/trades.ts'
+import { pageDeclines, staffRulesOf } from '#server/trades/trades.ts'
 import { viewsAccount } from './showAccount.ts'
 
 /** A page of another list with rows of our own type; its sums are left out. */
@@ -64,12 +64,19 @@ export const accountDeclines: Answer<typeof contract.accountDeclines> = async (s
   const { from } = staff
   await viewsAccount(staff, accountId, 'DECLINES')
   const input = declinesRow.input.parse({ ...page, scope: 'all' })
-  return rowsAs(await pageDeclines(readerOf(accountId, from), input), (decline) => ({
+  const found = await pageDeclines(readerOf(accountId, from), input)
+  const rules = await staffRulesOf(
+    db,
+    accountId,
+    found.data.map(({ cardAuthId }) => cardAuthId),
+  )
+  return rowsAs(found, (decline) => ({
     id: decline.refuseId,
     time: decline.tradeTime,
     merchant: decline.merchantName,
     amount: decline.amount,
     reasonText: decline.reasonText,
+    rule: rules.get(decline.cardAuthId) ?? null,
     lastFour: decline.lastFour ?? null,
   }))
 }

@@ -2,9 +2,9 @@
  * Lithic's question, the Auth Stream Access request (webhook `card_authorization.approval_request` of its OpenAPI document), and the answer in its words. On the
  * hot path: read by hand, without the SDK.
  */
-import { approvalCodes } from '#contract/trades/declines.ts'
-import type { DeclineReason } from '#contract/trades/declines.ts'
-import type { AuthorizationDecision, AuthorizationRequest, Checks, Pos, ThreeDs } from '../authorization.ts'
+import type { Checks } from '#contract/trades/checks.ts'
+import { approvalCodes, type DeclineReason } from '#contract/trades/declines.ts'
+import type { AuthorizationDecision, AuthorizationRequest, Pos, ThreeDs } from '../authorization.ts'
 import { BadQuestion, checked } from '../question.ts'
 import { merchantOf, rateOf, type Amount, type ConvertedAmount, type LithicMerchant } from './merchant.ts'
 

@@ -2,8 +2,9 @@
  * Stripe's question, the event `issuing_authorization.request` of the real-time authorization webhook, and the answer in its words. On the hot path: read by hand,
  * without the SDK.
  */
+import type { CheckResult, Checks } from '#contract/trades/checks.ts'
 import { approvalCodes } from '#contract/trades/declines.ts'
-import type { AuthorizationDecision, AuthorizationRequest, Checks, CheckResult, ThreeDs } from '../authorization.ts'
+import type { AuthorizationDecision, AuthorizationRequest, ThreeDs } from '../authorization.ts'
 import { BadQuestion, checked } from '../question.ts'
 import { currencyOf, merchantOf, rateOf, type StripeMerchant } from './merchant.ts'
 

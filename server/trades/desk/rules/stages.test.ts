@@ -23,6 +23,8 @@ import { newAccount } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { ruleAnswers } from '#server/trades/module.ts'
 import { writeShadow } from '#server/trades/rules/shadow.ts'
+import { staffRulesOf } from '#server/trades/trades.ts'
+import { whyShown } from '#server/trades/why.ts'
 
 withIssuer()
 afterEach(() => deskAsNew())
@@ -59,7 +61,15 @@ test('a rule goes from draft through shadow and back-test to live, stops the nex
   await agrees(checker, approvalId)
   const authorization = request(card, amount++, games)
   assert.deepEqual((await decides(authorization)).reason, 'MCC_BLOCKED')
-  assert.deepEqual((await authOf(authorization.ref))?.reason, 'MCC_BLOCKED')
+  const declined = await authOf(authorization.ref)
+  assert.equal(declined!.reason, 'MCC_BLOCKED')
+  assert.deepEqual(declined!.why, { rulesId, rule: 'no games' })
+  // The desk sees the rule, the owner does not.
+  assert.deepEqual(
+    [...(await staffRulesOf(db, declined!.account_id, [declined!.auth_id]))],
+    [[declined!.auth_id, 'no games']],
+  )
+  assert.equal(whyShown(declined!.why), null)
   assert.equal(await says(card), 'approved')
 
   await agrees(checker, await asksBack(maker))

@@ -22,7 +22,7 @@ import { lineKey, stoppedText } from '../stopped.ts'
 import { useText, type say } from '../text.ts'
 import { DisputeLink } from './DisputeLink.tsx'
 import { Headline } from './Headline.tsx'
-import { whereFacts } from './whereFacts.tsx'
+import { checkFacts, whereFacts } from './whereFacts.tsx'
 import { storyOf, type Moment } from './story.ts'
 import { TryAgain } from './TryAgain.tsx'
 import css from '../Trades.module.css'
@@ -58,6 +58,7 @@ export function AuthorizationDetail({ auth, trades }: { auth: Authorization; tra
           facts={[
             ...whereFacts(auth, t),
             auth.remainingHold > 0 && auth.expireTime && [t('trades.one.releaseBy'), showTime(auth.expireTime)],
+            ...checkFacts(auth, t),
             !declined && auth.why && [t('trades.one.watching'), stoppedText(auth.why)],
             [t('trades.one.authId'), <Copied text={auth.cardAuthId} what={t('trades.one.authId')} />],
           ]}

@@ -1,4 +1,6 @@
 import { Link } from 'react-router'
+import { checkResults } from '#contract/trades/checks.ts'
+import { langNow } from '#web/text.ts'
 import type { Fact } from '#web/ui/layout.tsx'
 import { paths } from '#web/account/paths.ts'
 import { countryName } from '#web/account/countries.ts'
@@ -23,4 +25,16 @@ export function whereFacts(row: Authorization | Trade, t: typeof say): Fact[] {
     [t('trades.one.merchantKind'), kind ? `${kind} · MCC ${row.mcc}` : `MCC ${row.mcc}`],
     [t('trades.one.country'), countryName(row.merchantCountry)],
   ]
+}
+
+/** What was typed, compared with the card; what was not compared is left out, except the security code. */
+export function checkFacts({ checks }: Authorization, t: typeof say): Fact[] {
+  if (!checks) return []
+  return (['cvc', 'expiry', 'zip', 'street'] as const).map(
+    (part) =>
+      (part === 'cvc' || checks[part] !== 'ABSENT') && [
+        t(`trades.one.check.${part}`),
+        checkResults[checks[part]][langNow()],
+      ],
+  )
 }
