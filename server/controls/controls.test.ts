@@ -137,18 +137,30 @@ test('a limit of purchases declines the next one with the network’s code for i
   assert.deepEqual([reason, isoCode], ['CONTROL_LIMIT', '65'])
 })
 
-test('of declines by controls only the first of a card and day counts in the decline rate', async () => {
+test('of declines by controls only the first of a card, brand and day counts in the decline rate', async () => {
   const { ana, card } = await someone()
   await sets(ana, card, { singleMax: 1 })
   const brands = { mode: 'NEVER' as const, words: ['corner'] }
   await sets(ana, card, { brands })
   // A verification is declined, too, and counts for nothing.
   assert.equal((await charges(card, 0)).reason, 'CONTROL_BRAND')
-  const asked = [request(card, 1_000), request(card, 1_001), request(card, 1_002)]
-  for (const one of asked) await decides(one)
-  const counted = await Promise.all(asked.map(async ({ ref }) => (await authOf(ref))!.counted))
-  assert.deepEqual(counted, [true, false, false])
+  const other = { merchant: { ...shop, id: 'other', name: 'OTHER CORNER', descriptor: 'OTHER CORNER' } }
+  const asked = [request(card, 1_000), request(card, 1_001), request(card, 1_002, other), request(card, 1_003, other)]
+  assert.deepEqual(await countedOf(asked), [true, false, true, false])
 })
+
+test('a limit that cards share counts once for all of them, so reaching a limit of the account does not stop the account', async () => {
+  const { ana, card } = await someone()
+  const second = await cardInHand(ana, { rechargeAmount: 10_000 })
+  await save(ana, { scope: 'ACCOUNT', controls: { limits: [{ ...aDay, amount: 100 }] } })
+  const asked = [request(card, 1_000), request(second, 1_000), request(second, 1_001)]
+  assert.deepEqual(await countedOf(asked), [true, false, false])
+})
+
+async function countedOf(asked: readonly ReturnType<typeof request>[]): Promise<boolean[]> {
+  for (const one of asked) await decides(one)
+  return Promise.all(asked.map(async ({ ref }) => (await authOf(ref))!.counted))
+}
 
 test('limits get back what is reversed, expires, or is settled for less, and count what is settled for more or without an authorization', async () => {
   const { ana, card } = await someone()

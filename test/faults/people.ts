@@ -27,8 +27,8 @@ export type Crowd = { people: Holder[]; log: Log; flying: Set<Flight> }
 const number = (): string => `test-${randomBytes(8).toString('hex')}`
 const pick = <T>(from: readonly T[]): T => from[randomInt(from.length)]!
 
-/** Creates holders with two cards each, opened by the servers themselves. */
-export async function gather(cluster: Cluster, count = 4): Promise<Crowd> {
+/** Creates holders with some cards each, opened by the servers themselves. */
+export async function gather(cluster: Cluster, count = 4, cards = 2): Promise<Crowd> {
   const people = await Promise.all(
     Array.from({ length: count }, async (): Promise<Holder> => {
       const { person, token } = await aHolder(START_CENTS)
@@ -36,7 +36,9 @@ export async function gather(cluster: Cluster, count = 4): Promise<Crowd> {
     }),
   )
   const crowd: Crowd = { people, log: new Log(), flying: new Set() }
-  const opened = await Promise.all(people.flatMap((holder) => [1, 2].map(() => opens(cluster, crowd, holder, 500_00))))
+  const opened = await Promise.all(
+    people.flatMap((holder) => Array.from({ length: cards }, () => opens(cluster, crowd, holder, 500_00))),
+  )
   for (const { holder, cardId } of opened.filter((one) => one !== undefined)) {
     for (let waited = 0; ; waited += 50) {
       const plastic = await plasticOf(cardId).catch(() => undefined)

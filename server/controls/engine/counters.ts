@@ -23,8 +23,10 @@ export const readCounters = (text: string): Counters =>
 export const textOf = (counters: Counters): string =>
   counters.map(({ id, start, cents, count }) => `${id}:${start}:${cents}:${count}`).join(' ')
 
-/** No limit has this id: under it, a day's declines by controls are counted. */
+/** No limit has such an id: a day's declines by controls, by brand. */
 const DECLINES = '-'
+/** More brands than this in a day do not count in the decline rate: whatever is declined for them, the owner has decided it. */
+const BRANDS_A_DAY = 16
 /** Nor this: purchases that a document which only watches would have declined, since it began to. */
 const WATCHED = '~'
 const ADAY = { window: 'DAY', hours: undefined } as const
@@ -36,7 +38,7 @@ const isCurrent = (limit: Pick<Limit, 'window' | 'hours'>, { start }: Counter, {
 const kept = (limits: readonly Limit[], counters: Counters, at: At): Counter[] =>
   counters.filter((counter) => {
     if (counter.id === WATCHED) return true
-    const limit = counter.id === DECLINES ? ADAY : limits.find(({ limitId }) => limitId === counter.id)
+    const limit = counter.id.startsWith(DECLINES) ? ADAY : limits.find(({ limitId }) => limitId === counter.id)
     return limit !== undefined && isCurrent(limit, counter, at)
   })
 
@@ -113,12 +115,26 @@ function resetOf(limit: Limit, own: Counters, { zone, now }: At): number | null 
   return spanOf(limit, zone, oldest).start + PARTS * partMs(limit)
 }
 
-/** Notes a decline by controls; whether it is the card's first today. A merchant that tries again and again against a limit of the owner counts once in the decline rate. */
-export function noteStop(limits: readonly Limit[], before: Counters, at: At): { counters: Counters; isFirst: boolean } {
+/** Notes a decline by controls; whether it is the first of this brand today. A merchant that tries again and again against a limit of the owner counts once in the decline rate. */
+export function noteStop(
+  limits: readonly Limit[],
+  before: Counters,
+  at: At,
+  brand: string,
+): { counters: Counters; isFirst: boolean } {
   const counters = kept(limits, before, at)
-  if (counters.some(({ id }) => id === DECLINES)) return { counters: before, isFirst: false }
+  const id = DECLINES + shortened(brand)
+  const today = counters.filter((one) => one.id.startsWith(DECLINES))
+  if (today.length >= BRANDS_A_DAY || today.some((one) => one.id === id)) return { counters: before, isFirst: false }
   const { start } = spanOf(ADAY, at.zone, at.now)
-  return { counters: [...counters, { id: DECLINES, start, cents: 0, count: 1 }], isFirst: true }
+  return { counters: [...counters, { id, start, cents: 0, count: 1 }], isFirst: true }
+}
+
+/** FNV-1a: few bytes of the row, however long the name is. */
+function shortened(text: string): string {
+  let hash = 0x811c9dc5
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
+  return (hash >>> 0).toString(36)
 }
 
 export type Room = {

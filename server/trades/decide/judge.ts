@@ -110,14 +110,14 @@ function noteDecline(draft: Draft, card: DecidedCard, reason: DeclineReason): vo
     draft.news.push({ kind: 'ranShort', accountId, cardId })
 }
 
-/** A decline by the owner's own controls. Only the card's first of the day counts in the decline rate; a verification never does. */
+/** A decline by the owner's own controls. Not each of them counts in the decline rate; a verification never does. */
 function stopOf(c: Case): Stopped | undefined {
   const { card, now, request } = c
   const hit = controlHit(c)
   return (
     hit && {
       why: JSON.stringify(whyOf(hit)),
-      repeats: request.amountCents > 0 && !noteControlStop(card, hit, now),
+      repeats: request.amountCents > 0 && !noteControlStop(card, hit, request.merchant, now),
       ...(hit.room?.byCount && { isoCode: COUNT_LIMIT }),
     }
   )

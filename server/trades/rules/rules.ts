@@ -152,11 +152,22 @@ export function whyOf({ control, line, room }: ControlHit): StoppedBy {
   return { ...why, limitId, ...(name !== undefined && { name }), window, ...left, resetTime }
 }
 
-/** Notes a decline by controls; whether it is the card's first today. */
-export function noteControlStop({ controls, usage }: Controlled, { control }: ControlHit, now: number): boolean {
-  const own = controls.find(({ scope }) => scope === 'CARD')?.limits ?? []
-  const { counters, isFirst } = noteStop(own, usage.counters, { zone: control.zone, now })
-  usage.counters = counters
+/**
+ * Notes a decline by controls; whether it counts in the decline rate. Of a card, a brand counts once a day. Limits that cards share are noted where they are counted: all cards that they stop count
+ * once, or a limit of the account would stop the account.
+ */
+export function noteControlStop(
+  { controls, usage }: Controlled,
+  { control, line }: ControlHit,
+  merchant: AuthorizationRequest['merchant'],
+  now: number,
+): boolean {
+  const shares = control.scope !== 'CARD' && line === 'limits'
+  const noted = shares ? control.counted : usage
+  const limits = (shares ? control : controls.find(({ scope }) => scope === 'CARD'))?.limits ?? []
+  const brand = knownBrandIds(merchant)[0] ?? merchant.id
+  const { counters, isFirst } = noteStop(limits, noted.counters, { zone: control.zone, now }, brand)
+  noted.counters = counters
   return isFirst
 }
 

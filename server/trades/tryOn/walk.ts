@@ -58,7 +58,7 @@ export function walk(tried: Tried, card: Controlled, past: readonly Past[]): voi
       }
       continue
     }
-    const isFirst = Number(noteControlStop(card, stop, now))
+    const isFirst = Number(noteControlStop(card, stop, merchant, now))
     weigh(tried, now, wasDeclined ? { approved: 0, declined: isFirst - counted } : { approved: -1, declined: isFirst })
     if (wasDeclined) continue
     const limitId = stop.room?.limit?.limitId ?? null
