@@ -1,10 +1,9 @@
 /** Controls tried on the past of cards before they are set: what they would have stopped. Nothing is set, held or counted. */
 import * as z from 'zod/mini'
-import { CardId } from '../cards/shapes.ts'
 import { call } from '../core/call.ts'
-import { Cents, listOf, whole } from '../core/fields.ts'
+import { Cents, listOf, text, whole } from '../core/fields.ts'
 import { CARDS_A_SAVE, Document } from './controls.ts'
-import { controlLines } from './stoppedBy.ts'
+import { controlLines, Scope } from './stoppedBy.ts'
 
 /** The most authorizations that one request reads. */
 export const TRIED_AUTHS = 1_000_000
@@ -18,9 +17,9 @@ export const tryControls = call({
   reads: true,
   perMinute: 20,
   input: z.object({
-    /** Groups, sub-accounts and accounts cannot be tried yet. */
-    scope: z.enum(['CARD']),
-    scopeIds: listOf(CardId, 1, CARDS_A_SAVE),
+    scope: Scope,
+    /** Cards, or one group or sub-account; omitted for the account. A group and a sub-account are tried on the cards that they have now. */
+    scopeIds: z.optional(listOf(text(40, 1), 1, CARDS_A_SAVE)),
     /** As JSON, as it would be saved. */
     controls: Document,
     /** As if they had been set so many days ago. */

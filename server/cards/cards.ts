@@ -35,6 +35,7 @@ export { logReveals, revealMany, type Revealed } from './details/reveals.ts'
 export {
   accountsWithLastFour,
   cardIdsOfSub,
+  cardsIn,
   cardsWithin,
   cardOfMoneySql,
   cardsBelow,

@@ -53,6 +53,21 @@ export async function maybeCard(
 }
 
 /** Several cards by ID. Cards that are not the caller's are left out. */
+/** The cards of an account that one scope of controls applies to, with money accounts: those of a group, of a sub-account, or all. */
+export const cardsIn = (
+  reader: Reader,
+  { accountId }: Pick<Actor, 'accountId'>,
+  scope: { gid: string } | { subUid: string } | 'all',
+): Promise<CardRow[]> =>
+  cardsBy(
+    reader,
+    sql`
+    SELECT ${cardColumns}
+      FROM ${fromCards}
+     WHERE ${within({ accountId, subUid: undefined })} AND card.la_id IS NOT NULL
+       ${scope === 'all' ? sql`` : 'gid' in scope ? sql`AND card.gid = ${scope.gid}` : sql`AND card.owner_sub_uid = ${scope.subUid}`}`,
+  )
+
 export async function cardsWithin(
   reader: Reader,
   whose: Pick<Actor, 'accountId' | 'subUid'>,

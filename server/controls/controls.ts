@@ -32,5 +32,6 @@ export {
   type SharedKey,
 } from './applied.ts'
 export { brandsReady, controlsOf, knownControls, loadControls } from './documents.ts'
+export { namesOfScopes } from './showControls.ts'
 export { warn, warningOf, type Warning } from './warnings.ts'
 export { lockShared, readShared, writeShared } from './queries.ts'

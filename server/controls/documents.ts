@@ -25,13 +25,13 @@ export function knownControls(controlNo: number): Compiled | undefined {
   return found
 }
 
-/** Some document that was read names brands. */
-let someNameBrands = false
-/** Before a decision: what its documents may ask of the catalogue is in memory. */
-export const brandsReady = async (): Promise<void> => void (someNameBrands && (await brandsNow()))
+/** Some document was read. */
+let someAreKnown = false
+/** Before a decision: the catalogue is in memory, by which documents ask for brands and declines by them are counted. Where no cards have controls, nothing is read. */
+export const brandsReady = async (): Promise<void> => void (someAreKnown && (await brandsNow()))
 
 function know(controlNo: number, controls: Compiled): void {
-  someNameBrands ||= controls.namesBrands
+  someAreKnown = true
   if (newer.size >= KEPT / 2) [older, newer] = [newer, new Map()]
   newer.set(controlNo, controls)
 }

@@ -32,8 +32,6 @@ export type Compiled = {
   readonly limits: readonly CompiledLimit[]
   /** Nothing is stopped: what would have been is noted. */
   readonly watches: boolean
-  /** Names companies of the catalogue, which has to be in memory. */
-  readonly namesBrands: boolean
   /** In the order in which they are asked; limits come after all of them. */
   readonly lines: readonly Line[]
 }
@@ -81,7 +79,6 @@ export function compile(controls: Controls): Compiled {
   return {
     limits: limits.map(compileLimit),
     watches: controls.mode === 'WATCH',
-    namesBrands: [brands, ...limits].some((part) => (part?.brandIds?.length ?? 0) > 0),
     lines,
   }
 }

@@ -3,18 +3,21 @@ import { cellOf } from '#server/core/database/cells.ts'
 import { many, sql } from '#server/core/db.ts'
 import { subNoSql } from '#server/identity/identity.ts'
 import { firstAuthKey } from '../authId.ts'
+import { authsOf } from '../auths.ts'
 import type { Reader } from '../queries.ts'
 
 export type PastOf = {
   readonly accountId: string
   /** Only what this sub-account bought. */
   readonly subUid?: string | undefined
-  readonly laId: number
+  /** Absent: of all cards. */
+  readonly laId?: number
   readonly fromMs: number
   readonly toMs: number
 }
 export type Past = {
   key: string
+  la_id: number
   merchant_no: number
   ref: string
   name: string
@@ -32,7 +35,7 @@ export type Past = {
   reason: string | null
   counted: boolean
 }
-/** The next authorizations of a card, in order of time: uses auth_by_card. */
+/** The next authorizations of a card, or of all cards of the account, in order of time: uses auth_by_card, or the primary key. */
 export const pastAfter = (
   reader: Reader,
   { accountId, subUid, laId, fromMs, toMs }: PastOf,
@@ -42,12 +45,12 @@ export const pastAfter = (
   many(
     reader,
     sql<Past>`
-    SELECT past.auth_id::text AS key, merchant_no, ref, name, mcc, country, descriptor, merchant_currency, pos, answered_cents, amount_cents, held_cents,
+    SELECT past.auth_id::text AS key, la_id, merchant_no, ref, name, mcc, country, descriptor, merchant_currency, pos, answered_cents, amount_cents, held_cents,
            cleared_cents, fee_taken_cents, status, reason, counted
-      FROM (SELECT auth_id, merchant_no, descriptor, merchant_currency, pos, answered_cents, amount_cents, held_cents,
+      FROM (SELECT auth_id, la_id, merchant_no, descriptor, merchant_currency, pos, answered_cents, amount_cents, held_cents,
                    cleared_cents, fee_taken_cents, status, reason, counted
               FROM auth
-             WHERE cell = ${cellOf(accountId)} AND la_id = ${laId}
+             WHERE ${laId === undefined ? authsOf(accountId) : sql`cell = ${cellOf(accountId)} AND la_id = ${laId}`}
                AND auth_id >= ${firstAuthKey(fromMs)}::bigint AND auth_id < ${firstAuthKey(toMs)}::bigint
                ${after === undefined ? sql`` : sql`AND auth_id > ${after}::bigint`}
                ${subUid === undefined ? sql`` : sql`AND owner_sub_no = ${subNoSql(accountId, subUid)}`}

@@ -32,12 +32,13 @@ inBothLanguages((lang) => {
     })
     const buys = (card: typeof first, amountCents: number) => buy(card, { merchantId: 'mer_github', amountCents })
     const daily = limitWindows.DAY[lang]
-    const sets = async (title: string, amount: string) => {
+    const sets = async (title: string, amount: string, beforeSaving = async () => {}) => {
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog.getByText(t('controls.none'))).toBeVisible()
       await dialog.getByRole('button', { name: t('controls.set'), exact: true }).click()
       await dialog.getByRole('button', { name: t('controls.form.addLimit') }).click()
       await dialog.getByLabel(t('controls.form.amount')).fill(amount)
+      await beforeSaving()
       await dialog.getByRole('button', { name: t('controls.form.submit'), exact: true }).click()
       await expect(page.getByText(t('controls.form.saved'))).toBeVisible()
       return dialog
@@ -63,7 +64,13 @@ inBothLanguages((lang) => {
     await test.step('from the list of cards: 46 a day for all', async () => {
       await page.goto('/#/cardList')
       await page.getByRole('button', { name: t('cards.accountControls'), exact: true }).click()
-      await sets(t('controls.of.ACCOUNT'), '46')
+      await sets(t('controls.of.ACCOUNT'), '44', async () => {
+        await page.getByRole('button', { name: t('tryOn.run'), exact: true }).click()
+        // 30 on one card and 15 on the other are more than 44 together.
+        const stopped = { count: 1, judged: 2, days: 30, amount: show(15_00) }
+        await expect(page.getByText(t('tryOn.stopped', stopped))).toBeVisible()
+        await page.getByLabel(t('controls.form.amount')).fill('46')
+      })
       // The limit counts from when it is set.
       expect((await buys(second, 4_00)).approved).toBe(true)
       expect(await buys(second, 2_00)).toMatchObject({ approved: false, isoCode: declineReasons.CONTROL_LIMIT.iso })

@@ -55,7 +55,12 @@ export function ControlEditor({
       <CallForm form={form} submit={t('controls.form.submit')} onSubmit={() => void submit()} onCancel={onEnd}>
         <ControlFields {...fields} mayPin={mayPin} />
         <NoteField value={note} onChange={setNote} />
-        {held.scope === 'CARD' && <TryOn cardIds={[held.scopeId!]} controls={now} attempt={attempt} />}
+        <TryOn
+          scope={held.scope}
+          scopeIds={held.scopeId === undefined ? undefined : [held.scopeId]}
+          controls={now}
+          attempt={attempt}
+        />
         {change && (
           <Stack gap={2} role="status" className={css.block} data-change>
             <p>{t('controls.conflict.text', { by: change.after.setBy ?? '', time: showTime(change.after.setTime) })}</p>

@@ -56,7 +56,7 @@ function ControlMany({ cards }: { cards: readonly Chosen[] }) {
             <Note tone="warn">{t('controls.many.text')}</Note>
             <ControlFields {...fields} />
             <NoteField value={note} onChange={setNote} />
-            <TryOn cardIds={scopeIds} controls={now} attempt={attempt} />
+            <TryOn scopeIds={scopeIds} controls={now} attempt={attempt} />
           </CallForm>
         </div>
       )}

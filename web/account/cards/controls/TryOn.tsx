@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { tryControls } from '#contract/controls/tryOn.ts'
+import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import type { Output } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import { percent } from '#web/account/trades/tradeTones.ts'
@@ -21,11 +22,14 @@ type Period = (typeof periods)[number]
 
 /** What controls would have declined in the past of cards, before they are saved. */
 export function TryOn({
-  cardIds,
+  scope = 'CARD',
+  scopeIds,
   controls,
   attempt,
 }: {
-  cardIds: readonly string[]
+  scope?: ControlScope
+  /** None: all cards of the account. */
+  scopeIds: readonly string[] | undefined
   /** As they are in the form now, if they are right. */
   controls: Document | undefined
   attempt: () => Document | undefined
@@ -38,7 +42,8 @@ export function TryOn({
 
   function run() {
     const tried = attempt()
-    if (tried) tries.mutate({ scope: 'CARD', scopeIds: [...cardIds], controls: tried, days: Number(days) })
+    if (tried)
+      tries.mutate({ scope, ...(scopeIds && { scopeIds: [...scopeIds] }), controls: tried, days: Number(days) })
   }
   const asked = tries.variables
   const changed = asked !== undefined && JSON.stringify(asked.controls) !== JSON.stringify(controls)
@@ -69,7 +74,7 @@ export function TryOn({
               result={tries.data}
               days={Number(asked.days)}
               of={asked.controls as Document}
-              many={cardIds.length > 1}
+              many={scope !== 'CARD' || (scopeIds ?? []).length > 1}
             />
           </Stack>
         )}
