@@ -1,6 +1,7 @@
 /** Shared shapes of the card calls. */
 import * as z from 'zod/mini'
 import { Address } from './addresses.ts'
+import { Locked } from '../controls/locks.ts'
 import { blockNames, cardNetworks, shownStatuses, threeDsWays, type CardNetwork, type ThreeDsBy } from './states.ts'
 import {
   Cents,
@@ -94,6 +95,8 @@ export const Card = z.object({
   editHolder: Flag,
   address: Address,
   tags: z.array(z.object({ tagId: z.string(), name: z.string(), color: z.string() })),
+  /** In lists, for who may view controls: what the card is locked to; null: it has no lock. */
+  lock: z.optional(z.nullable(Locked)),
 })
 export type Card = z.infer<typeof Card>
 

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { Cents, Flag, listOf, pageInput, pageOf, preprocess, requestNo, text, Time, whole } from '../core/fields.ts'
 import { Controls, CONTROLS_BYTES } from './documents.ts'
+import { Locked, lockStates, lockWays } from './locks.ts'
 import { controlScopes, limitWindows, Scope } from './stoppedBy.ts'
 
 export const CARDS_A_SAVE = 200
@@ -50,6 +51,8 @@ export const showControls = call({
     setTime: z.nullable(Time),
     standing: z.array(Standing),
     watched: Watched,
+    /** Of a card: its lock as it is now; null: none. */
+    lock: z.nullable(Locked),
     /** Of a card: the controls of its group, its sub-account and its account, which apply as well. */
     effective: z.array(
       z.object({
@@ -120,4 +123,9 @@ export const controlHistory = call({
   refusals: ['not_found'],
 })
 
-export const enums = { controlScope: controlScopes, limitWindow: limitWindows }
+export const enums = {
+  controlScope: controlScopes,
+  limitWindow: limitWindows,
+  lockState: lockStates,
+  lockWay: lockWays,
+}

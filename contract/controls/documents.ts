@@ -4,6 +4,7 @@
 import * as z from 'zod/mini'
 import { id, pattern, text, type Words } from '../core/fields.ts'
 import { merchantGroups, type MerchantGroup } from '../trades/merchantKinds.ts'
+import { Lock } from './locks.ts'
 import { Window } from './stoppedBy.ts'
 
 const Mcc = pattern(/^\d{4}$/, 'mcc_shape')
@@ -124,6 +125,8 @@ export const Controls = z.object({
   hours: z.optional(some(Hours, controlBounds.hours)),
   /** Judged with every purchase, and enforced never: what it would have declined is counted, and said with the purchase. */
   mode: z.optional(z.literal('WATCH')),
+  /** Of cards only: nothing passes but what the card is locked to. */
+  lock: z.optional(Lock),
   /** Set by the parent account: the sub-account that has the card may not change it. */
   pinned: z.optional(z.literal(1)),
 })

@@ -1,6 +1,7 @@
 /** How an authorization names the control that stopped it. Apart from the documents, because every list of transactions reads it. */
 import * as z from 'zod/mini'
 import type { Words } from '../core/fields.ts'
+import { LockedTo } from './locks.ts'
 
 /** Calendar windows are of the account's time zone, and weeks begin on Monday. `HOURS`: the last so many. `ALL`: from when the limit was set. */
 export const limitWindows = {
@@ -24,6 +25,7 @@ export const controlLines = [
   'currencies',
   'hours',
   'singleMax',
+  'lock',
   'limits',
 ] as const
 export type ControlLine = (typeof controlLines)[number]
@@ -52,5 +54,7 @@ export const StoppedBy = z.object({
   resetTime: z.optional(z.nullable(z.int())),
   /** It only watches: the purchase has passed. */
   watched: z.optional(z.literal(1)),
+  /** Of a lock: what the card is locked to. */
+  lock: z.optional(LockedTo),
 })
 export type StoppedBy = z.infer<typeof StoppedBy>

@@ -166,6 +166,15 @@ export const declineReasons = {
       en: 'Wait until the limit renews, or raise it in the card’s controls',
     },
   },
+  CONTROL_LOCK: {
+    iso: '57',
+    counted: true,
+    words: { cn: '管控：已锁定到其他商户', en: 'Card locked to another merchant by your controls' },
+    advice: {
+      cn: '请在卡片管控中解除锁定或重新锁定，或更换卡片',
+      en: 'Unlock or re-arm the card in its controls, or use another card',
+    },
+  },
   CURRENCY_BLOCKED: {
     iso: '58',
     counted: true,

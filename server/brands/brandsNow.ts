@@ -61,5 +61,11 @@ export function knownBrandIds(merchant: ChargedBy): readonly string[] {
   return brandId === undefined ? [] : [brandId, ...(former.get(brandId) ?? [])]
 }
 
+/** Also of a brand that was merged: the name of what it has become. Reads memory only, as {@link knownBrandIds}. */
+export function knownBrandName(brandId: string): string | undefined {
+  const { all, former } = brands
+  return all.find((brand) => brand.brandId === brandId || former.get(brand.brandId)?.includes(brandId))?.name
+}
+
 /** For tests, which cannot wait for a second to pass. */
 export const { expire: expireBrands } = brandsCache

@@ -1,7 +1,11 @@
 /** Which documents apply to a card, and the counters that its group, its sub-account and its account share with other cards. */
+import type { Locked, LockedTo } from '#contract/controls/locks.ts'
 import { controlScopes, type ControlScope } from '#contract/controls/stoppedBy.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { knownBrandName } from '../brands/brands.ts'
 import type { Compiled, Shop } from './engine/compile.ts'
 import { roomOf, type Counters, type Room } from './engine/counters.ts'
+import { isWithin, lockedBy, lockedTo } from './engine/locks.ts'
 
 /** A document that applies to a card. */
 export type Applied = { readonly scope: ControlScope; readonly scopeId: string; readonly controlNo: number }
@@ -43,3 +47,21 @@ export const appliedFrom = (listed: string): Applied[] =>
 export const roomIn = ({ limits, zone, counted }: AppliedControls, now: number, more: boolean, shop: Shop): Room =>
   limits.length ? roomOf(limits, counted.counters, { zone, now }, more, shop) : EVERYTHING
 const EVERYTHING: Room = { cents: Infinity }
+
+/** What the card is locked to, if that stops a purchase. */
+export function lockedOut({ lock, counted }: AppliedControls, shop: Shop, now: number): LockedTo | undefined {
+  if (!lock || isWithin(lock, counted.counters, shop, now)) return undefined
+  return withName(lockedTo(lock, counted.counters, now)!)
+}
+
+/** With the name of its brand in today's catalogue, which is in memory. */
+export function withName<L extends Pick<Locked, 'by' | 'to' | 'name'>>(lock: L): L {
+  const name = lock.by === 'BRAND' && lock.to !== undefined ? knownBrandName(lock.to) : undefined
+  return name === undefined ? lock : { ...lock, name }
+}
+
+/** An approved purchase, or an approved verification of the card, may lock it. `cents`: what was approved of it. */
+export function lockIn(controls: readonly AppliedControls[], time: number, shop: Shop, cents: Cents): void {
+  for (const { lock, counted } of controls)
+    if (lock) counted.counters = lockedBy(lock, counted.counters, { ...shop, cents }, time)
+}

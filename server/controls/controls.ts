@@ -23,6 +23,8 @@ export {
 } from './engine/counters.ts'
 export {
   appliedFrom,
+  lockedOut,
+  lockIn,
   roomIn,
   sharedKey,
   type Applied,

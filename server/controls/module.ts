@@ -1,6 +1,9 @@
 import * as controlsContract from '#contract/controls/controls.ts'
+import * as lockContract from '#contract/controls/moveLock.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
+import { locksOf } from './cardLocks.ts'
+import { moveLock } from './moveLock.ts'
 import { inheritControls, saveControls } from './saveControls.ts'
 import { tellOfLimit } from './warnings.ts'
 import { controlHistory, showControls } from './showControls.ts'
@@ -8,7 +11,7 @@ import { controlHistory, showControls } from './showControls.ts'
 const answers = { showControls, saveControls, controlHistory } satisfies Answers<typeof controlsContract>
 
 export const module = {
-  calls: [answered(controlsContract, answers)],
-  ports: { 'cards.inheritControls': inheritControls },
+  calls: [answered(controlsContract, answers), answered(lockContract, { moveLock })],
+  ports: { 'cards.inheritControls': inheritControls, 'cards.locksOf': locksOf },
   jobs: { 'controls.warn': tellOfLimit },
 } satisfies Module

@@ -1,6 +1,6 @@
 import type * as contract from '#contract/controls/controls.ts'
 import { checks } from '#contract/core/checks.ts'
-import { isEmpty } from '#contract/controls/documents.ts'
+import { isEmpty, type Controls } from '#contract/controls/documents.ts'
 import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import { flag, type Words } from '#contract/core/fields.ts'
 import { refuse, wordsOf } from '#contract/core/refusals.ts'
@@ -16,7 +16,8 @@ import type { Database, Tx } from '../core/db.ts'
 import { accountOf, changeAccount } from '../identity/identity.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
 import { documentsOf, keepDocument } from './documents.ts'
-import { readCounters, startedFor, type Counters } from './engine/counters.ts'
+import { readCounters, startedFor, type At, type Counters } from './engine/counters.ts'
+import { lockFor } from './engine/locks.ts'
 import { insertChanges, lockScopes, pointScope } from './queries.ts'
 import { namesOfScopes } from './showControls.ts'
 
@@ -52,9 +53,13 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   const { scope, controls } = input
   const wanted = scope === 'ACCOUNT' ? [accountId] : [...new Set(input.scopeIds)]
   if (!wanted.length) throw refuse('invalid', { field: 'scopeIds', msg: checks.required[from.lang] })
+  if (scope !== 'CARD' && controls.lock)
+    throw refuse('invalid', { field: 'controls.lock', msg: checks.lock_card[from.lang] })
   const { brandIds = [] } = controls.brands ?? {}
   if (brandIds.length && !(await areBrands(brandIds)))
     throw refuse('invalid', { field: 'controls.brands.brandIds', msg: checks.brand_unknown[from.lang] })
+  if (controls.lock?.to !== undefined && !(await areBrands([controls.lock.to])))
+    throw refuse('invalid', { field: 'controls.lock.to', msg: checks.brand_unknown[from.lang] })
   const { found, write } =
     scope === 'CARD' ? await cardsToSet(tx, actor, wanted) : await scopesToSet(tx, actor, scope, wanted)
   const documentOf = await documentsOf(
@@ -77,11 +82,10 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   )
   if (changing.length) {
     const at = { zone: (await accountOf(tx, accountId)).time_zone, now: nowMs() }
-    const after = controls.limits ?? []
     await write(
       changing.map(([scopeId, holder]) => ({
         scopeId,
-        counters: startedFor(documentOf(holder.controlNo).limits ?? [], after, holder.counters, at),
+        counters: countersFor(documentOf(holder.controlNo), controls, holder.counters, at),
       })),
       controlNo,
     )
@@ -113,8 +117,14 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   }
 }
 
+/** What the limits of the new document have counted, and what the card stays locked to. */
+const countersFor = (before: Controls, after: Controls, counters: Counters, at: At): Counters => [
+  ...startedFor(before.limits ?? [], after.limits ?? [], counters, at),
+  ...lockFor(before.lock, after.lock, counters),
+]
+
 /** Also by the ids of brands that became others. */
-async function areBrands(brandIds: readonly string[]): Promise<boolean> {
+export async function areBrands(brandIds: readonly string[]): Promise<boolean> {
   const { all, former } = await brandsNow()
   const known = new Set([...all.map(({ brandId }) => brandId), ...[...former.values()].flat()])
   return brandIds.every((brandId) => known.has(brandId))
@@ -132,7 +142,7 @@ function said(scope: ControlScope, removed: boolean): Words {
 }
 
 /** Cards with their money, which decisions lock. */
-async function cardsToSet(tx: Tx, actor: Actor, cardIds: readonly string[]): Promise<Holders> {
+export async function cardsToSet(tx: Tx, actor: Actor, cardIds: readonly string[]): Promise<Holders> {
   const { accountId } = actor
   const cell = cellOf(accountId)
   const known = await cardsWithin(tx, actor, cardIds)

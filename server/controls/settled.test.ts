@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import type { Limit } from '#contract/controls/documents.ts'
 import { asks, booksHold, requestNo, withIssuer } from '#test/fixtures/cards.ts'
-import { cardInHand, decides, event, increments, request, tells, type Plastic } from '#test/fixtures/trades.ts'
+import { cardInHand, decides, event, increments, request, shop, tells, type Plastic } from '#test/fixtures/trades.ts'
 import { newAccount, subOf } from '#test/world.ts'
 import { randomOf } from '#test/walks/randomOf.ts'
 import { DAY, HOUR, MINUTE, nowMs, setClock } from '../core/clock.ts'
@@ -23,6 +23,8 @@ type Purchase = {
   parts: number
   refunded: number
 }
+/** What each card is locked to: by up to a dollar for a day. */
+type Locks = ({ to: string; until: number } | undefined)[]
 const spentOn = ({ held, cleared }: Purchase): number => held + cleared
 
 const ZONE_MS = 8 * HOUR // Shanghai, the zone of new accounts
@@ -76,10 +78,10 @@ const leftOf = (purchases: readonly Purchase[], on: number, now: number, more = 
 const RUNS = 8 * Number(process.env.KAIKA_WALKS ?? 1)
 const STEPS = 30
 
-test(`in ${RUNS} random runs of decisions and events, late ones too, limits of four scopes decline and count what a list of all purchases says, to the cent`, async () => {
+test(`in ${RUNS} random runs of decisions and events, late ones too, limits of four scopes and locks of cards decline and count what a list of all purchases says, to the cent`, async () => {
   let offset = 0
   setClock(() => Date.now() + offset)
-  const outcomes = { approved: 0, part: 0, declined: 0 }
+  const outcomes = { approved: 0, part: 0, declined: 0, locked: 0 }
   for (let run = 1; run <= RUNS; run++) {
     const random = randomOf(run)
     const ana = await newAccount({ balanceCents: 3_000_00 })
@@ -92,15 +94,17 @@ test(`in ${RUNS} random runs of decisions and events, late ones too, limits of f
     await asks(ana, 'groupCards', { gid, cardIds: [cards[0].cardId] })
     const idsOf = { CARD: cards.map(({ cardId }) => cardId), GROUP: [gid], SUB: [leo.subUid], ACCOUNT: undefined }
     for (const [scope, scopeIds] of Object.entries(idsOf) as [Scope, string[] | undefined][]) {
-      const controls = { limits: limitsOf(scope) }
+      const lock = scope === 'CARD' ? ({ by: 'MERCHANT' } as const) : undefined
+      const controls = { limits: limitsOf(scope), lock }
       await transaction((tx) => saveControls(ana, { scope, scopeIds, controls }, tx))
     }
     const purchases: Purchase[] = []
+    const locks: Locks = [undefined, undefined]
     for (let step = 0; step < STEPS; step++) {
       offset += Math.floor(random() * [MINUTE, HOUR, 6 * HOUR, 15 * HOUR][Math.floor(random() * 4)]!)
       const on = Math.floor(random() * 2)
       const said = await (random() < 0.5 || !purchases.length
-        ? purchase(cards[on]!, on, purchases, random, `${run * 1000 + step}`)
+        ? purchase(cards[on]!, on, purchases, locks, random, `${run * 1000 + step}`)
         : happens(cards, purchases, random))
       if (said in outcomes) outcomes[said as keyof typeof outcomes]++
       const now = nowMs()
@@ -130,14 +134,22 @@ async function purchase(
   card: Plastic,
   on: number,
   purchases: Purchase[],
+  locks: Locks,
   random: () => number,
   trace: string,
 ): Promise<string> {
   const cents = 20 + Math.floor(random() * 1_980)
-  const partialOk = random() < 0.3
-  const asked = request(card, cents, { trace, partialOk })
+  const partialOk = random() < 0.4
+  const merchant = random() < 0.9 ? shop : { ...shop, id: 'another shop' }
+  const asked = request(card, cents, { trace, partialOk, merchant })
   const left = leftOf(purchases, on, nowMs())
   const answer = await decides(asked)
+  const known = locks[on]
+  const lock = known && nowMs() < known.until ? known : undefined
+  if (lock && lock.to !== merchant.id) {
+    assert.equal(answer.reason, 'CONTROL_LOCK')
+    return 'locked'
+  }
   if (!answer.approved) {
     assert.equal(answer.reason, 'CONTROL_LIMIT')
     assert.ok(partialOk ? left === 0 : left < cents, `declined ${cents} where ${left} were left`)
@@ -145,12 +157,14 @@ async function purchase(
   }
   assert.equal(answer.amountCents, partialOk ? Math.min(cents, left) : cents)
   assert.ok(answer.amountCents <= left, `approved ${answer.amountCents} where ${left} were left`)
+  if (answer.amountCents > 100) locks[on] = { to: merchant.id, until: Infinity }
+  else locks[on] = lock ?? { to: merchant.id, until: nowMs() + DAY }
   const made = { on, ref: asked.ref, time: nowMs(), held: answer.amountCents, cleared: 0, parts: 0, refunded: 0 }
   purchases.push(made)
   if (random() < 0.2) {
     const more = 20 + Math.floor(random() * 600)
     const room = leftOf(purchases, on, nowMs(), true)
-    const raised = await increments(card, asked.ref, more)
+    const raised = await increments(card, asked.ref, more, undefined, { merchant })
     assert.equal(raised.approved, more <= room, `an increment of ${more} where ${room} were left`)
     if (raised.approved) made.held += more
   }

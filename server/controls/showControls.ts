@@ -11,6 +11,7 @@ import { port } from '../core/composition.ts'
 import { db, type Database, type Tx } from '../core/db.ts'
 import { accountOf, namesOfSubs } from '../identity/identity.ts'
 import { byScope } from './applied.ts'
+import { lockShown } from './cardLocks.ts'
 import { documentsOf } from './documents.ts'
 import { readCounters, usedOf, watchedOf as watchedIn, type At, type Counters } from './engine/counters.ts'
 import { changesOf, countChanges, scopesOf, type ChangeRow } from './queries.ts'
@@ -98,6 +99,7 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
     setTime: change ? change.created_at.getTime() : null,
     standing: standingOf(documentOf(controlNo), counters, at),
     watched: watchedOf(documentOf(controlNo), counters),
+    lock: scope === 'CARD' ? await lockShown(documentOf(controlNo), counters, at.now) : null,
     effective,
     timeZone: zone,
   }

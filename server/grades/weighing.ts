@@ -31,6 +31,7 @@ const says = {
   CONTROL_HOURS: false,
   CONTROL_AMOUNT: false,
   CONTROL_LIMIT: false,
+  CONTROL_LOCK: false,
   CURRENCY_BLOCKED: true,
   SINGLE_LIMIT: false,
   VELOCITY_LIMIT: false,

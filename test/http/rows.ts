@@ -20,6 +20,7 @@ import * as cardDesk from '#contract/cards/desk/openings.ts'
 import * as brands from '#contract/brands/brands.ts'
 import * as controls from '#contract/controls/controls.ts'
 import * as tryOn from '#contract/controls/tryOn.ts'
+import * as moveLock from '#contract/controls/moveLock.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as changes from '#contract/changes/changes.ts'
 import * as closing from '#contract/identity/closing.ts'
@@ -85,6 +86,7 @@ export const contract = {
   ...brands,
   ...controls,
   ...tryOn,
+  ...moveLock,
   ...cardDesk,
   ...exports,
   ...disputes,

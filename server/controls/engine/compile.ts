@@ -9,8 +9,8 @@ import { wallOf } from './windows.ts'
 
 /** Where a purchase was made. */
 export type Shop = {
-  readonly merchant: { readonly descriptor: string; readonly mcc: string; readonly country: string }
-  /** The ids that mean its brand; asked only where a document names brands. */
+  readonly merchant: Readonly<Record<'id' | 'name' | 'descriptor' | 'mcc' | 'country', string>>
+  /** The ids that mean its brand, its own first; asked only where a document names brands. */
   readonly brandIds: () => readonly string[]
 }
 /** What of a purchase the lines look at. `amountCents`: with what was authorized of it before. */
@@ -32,7 +32,8 @@ export type Compiled = {
   readonly limits: readonly CompiledLimit[]
   /** Nothing is stopped: what would have been is noted. */
   readonly watches: boolean
-  /** In the order in which they are asked; limits come after all of them. */
+  readonly lock: Controls['lock']
+  /** In the order in which they are asked; the lock and the limits come after all of them. */
   readonly lines: readonly Line[]
 }
 
@@ -40,7 +41,7 @@ const outside = (mode: ControlMode, isListed: boolean): boolean => (mode === 'ON
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 export function compile(controls: Controls): Compiled {
-  const { brands, kinds, online, countries, currencies, hours, singleMax, limits = [] } = controls
+  const { brands, kinds, online, countries, currencies, hours, singleMax, lock, limits = [] } = controls
   const lines: Line[] = []
   if (brands) {
     const sought = (brands.words ?? []).map((word) => word.toUpperCase())
@@ -79,6 +80,7 @@ export function compile(controls: Controls): Compiled {
   return {
     limits: limits.map(compileLimit),
     watches: controls.mode === 'WATCH',
+    lock,
     lines,
   }
 }

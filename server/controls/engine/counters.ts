@@ -7,7 +7,7 @@ import type { Cents } from '#contract/core/money.ts'
 import type { CompiledLimit, Shop } from './compile.ts'
 import { currentSince, PARTS, partMs, spanOf } from './windows.ts'
 
-type Counter = { readonly id: string; readonly start: number; readonly cents: Cents; readonly count: number }
+export type Counter = { readonly id: string; readonly start: number; readonly cents: Cents; readonly count: number }
 /** Read once, and written once after all decisions of a set. */
 export type Counters = readonly Counter[]
 export type At = { readonly zone: string; readonly now: number }
@@ -29,6 +29,8 @@ const DECLINES = '-'
 const BRANDS_A_DAY = 16
 /** Nor this: purchases that a document which only watches would have declined, since it began to. */
 const WATCHED = '~'
+/** What a card is locked to (locks.ts) stands among its counters. No limit has such an id. */
+export const isLock = ({ id }: Counter): boolean => id.startsWith('=')
 const ADAY = { window: 'DAY', hours: undefined } as const
 
 const isCurrent = (limit: Pick<Limit, 'window' | 'hours'>, { start }: Counter, { zone, now }: At): boolean =>
@@ -37,7 +39,7 @@ const isCurrent = (limit: Pick<Limit, 'window' | 'hours'>, { start }: Counter, {
 /** Counters of other limits and of windows that are over go. */
 const kept = (limits: readonly Limit[], counters: Counters, at: At): Counter[] =>
   counters.filter((counter) => {
-    if (counter.id === WATCHED) return true
+    if (counter.id === WATCHED || isLock(counter)) return true
     const limit = counter.id.startsWith(DECLINES) ? ADAY : limits.find(({ limitId }) => limitId === counter.id)
     return limit !== undefined && isCurrent(limit, counter, at)
   })
@@ -78,7 +80,7 @@ export function changed(limits: readonly CompiledLimit[], before: Counters, at: 
   return counters
 }
 
-/** The counters of another document: limits that stay keep what they have counted, new ones count from now on. */
+/** The counters of another document: limits that stay keep what they have counted, new ones count from now on. What the card is locked to is asked apart (locks.ts). */
 export function startedFor(before: readonly Limit[], after: readonly Limit[], counters: Counters, at: At): Counters {
   const stays = after.filter(({ limitId, window, hours }) =>
     before.some((was) => was.limitId === limitId && was.window === window && was.hours === hours),
@@ -86,7 +88,7 @@ export function startedFor(before: readonly Limit[], after: readonly Limit[], co
   const begun = after
     .filter((limit) => !stays.includes(limit))
     .map(({ limitId }) => ({ id: limitId, start: at.now, cents: 0, count: 0 }))
-  return [...kept(stays, counters, at).filter(({ id }) => id !== WATCHED), ...begun]
+  return [...kept(stays, counters, at).filter((one) => one.id !== WATCHED && !isLock(one)), ...begun]
 }
 
 /** Notes a purchase that passed because a document only watches. */

@@ -2,6 +2,7 @@
 import type { Checks, CheckResult } from '#contract/trades/checks.ts'
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { lockIn } from '#server/controls/controls.ts'
 import { declined, type AuthorizationDecision, type AuthorizationRequest } from '#server/outside/outside.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import { checksNumber } from '../checks.ts'
@@ -21,7 +22,6 @@ import {
   noteControlStop,
   noteWatching,
   NOTHING,
-  printOf,
   roomFor,
   shopOf,
   watchedHit,
@@ -29,6 +29,7 @@ import {
   type Case,
   type DecidedCard,
 } from '../rules/rules.ts'
+import { printOf } from '../rules/printOf.ts'
 import { approved, ranShort, remember, wrongCvc } from '../rules/usage.ts'
 
 export type Judged = { readonly request: AuthorizationRequest; readonly merchantNo: number }
@@ -80,8 +81,11 @@ function decide(
     const stopped = reason.startsWith('CONTROL_') ? stopOf(asked) : byStaff(asked, reason)
     return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, ...stopped })
   }
-  if (request.amountCents === 0) return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })
   const shop = shopOf(request.merchant)
+  if (request.amountCents === 0) {
+    lockIn(card.controls, draft.now, shop, 0)
+    return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })
+  }
   const watching = watchedHit(asked)
   const amount = affordable(request, card, NOTHING, Math.min(card.available, roomFor(card, draft.now, shop)))
   const fee = feeOn(amount, request.merchantCurrency, card)
@@ -95,6 +99,7 @@ function decide(
   for (const warning of countIn(card, { time: madeMs, cents: amount + fee, count: 1, shop }))
     draft.news.push({ kind: 'nearLimit', accountId, cardId, warning })
   if (watching) noteWatching(watching, madeMs, amount)
+  lockIn(card.controls, draft.now, shop, amount)
   return answer
 }
 

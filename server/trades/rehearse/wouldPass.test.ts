@@ -122,6 +122,8 @@ test('what it says is what the decision then says', async () => {
   await controlled({ scope: 'CARD', scopeIds: [cards[3]!.cardId], controls: { limits: [{ ...day, amount: 900 }] } })
   const brands = { mode: 'NEVER' as const, words: ['films'] }
   await controlled({ scope: 'CARD', scopeIds: [cards[4]!.cardId], controls: { brands, singleMax: 20_000 } })
+  const locked = [cards[1]!.cardId, cards[2]!.cardId]
+  await controlled({ scope: 'CARD', scopeIds: locked, controls: { lock: { by: 'MERCHANT' } } })
   const hourly = { limitId: 'hourly', window: 'HOURS', hours: 1, count: 15, refunds: 'KEEP' } as const
   await controlled({ scope: 'ACCOUNT', controls: { limits: [hourly] } })
   const merchants = [
@@ -168,6 +170,7 @@ test('what it says is what the decision then says', async () => {
     'CURRENCY_BLOCKED',
     'INSUFFICIENT_FUNDS',
     'CONTROL_BRAND',
+    'CONTROL_LOCK',
     'CONTROL_LIMIT',
   ])
     assert.ok(found.has(kind), `${kind} was not among the cases: ${JSON.stringify([...found])}`)

@@ -5,7 +5,8 @@ import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { holdForMs, limits, type Limits } from './limits.ts'
 import type { Controls } from '#contract/controls/documents.ts'
 import { compile, readCounters } from '#server/controls/controls.ts'
-import { affordable, feeOn, firstHit, firstOfPolicy, NOTHING, printOf, rules, type DecidedCard } from './rules.ts'
+import { printOf } from './printOf.ts'
+import { affordable, feeOn, firstHit, firstOfPolicy, NOTHING, rules, type DecidedCard } from './rules.ts'
 import { approved, ranShort, remember, unused, wrongCvc, type Usage } from './usage.ts'
 import { dayOf } from '#server/core/clock.ts'
 
@@ -159,6 +160,12 @@ const cases: Case[] = [
     owned({ hours: [{ days: [notToday], from: '00:00', to: '23:59' }] }),
   ],
   ['a cent more than the owner lets one purchase cost', 'CONTROL_AMOUNT', {}, owned({ singleMax: 2999 })],
+  [
+    'another category than the one that the card is locked to',
+    'CONTROL_LOCK',
+    {},
+    owned({ lock: { by: 'KIND' } }, `=k5411:${NOW}:0:0`),
+  ],
   [
     'a cent more than a limit leaves',
     'CONTROL_LIMIT',

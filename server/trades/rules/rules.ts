@@ -9,6 +9,7 @@ import { percentOf, type Cents } from '#contract/core/money.ts'
 import { knownBrandIds } from '#server/brands/brands.ts'
 import {
   changed,
+  lockedOut,
   nearly,
   noteStop,
   noteWatched,
@@ -25,6 +26,7 @@ import {
 } from '#server/controls/controls.ts'
 import type { AuthorizationRequest, DecisionRequest } from '#server/outside/outside.ts'
 import type { Limits, Before, PolicyCase } from './limits.ts'
+import { printOf } from './printOf.ts'
 import { approvalsThisHour, isRepeated, spentToday, type Usage } from './usage.ts'
 
 /** A card as the decision sees it. `available` and `usage` change from request to request within a set. */
@@ -83,6 +85,7 @@ const controlReasons = [
   'CONTROL_CURRENCY',
   'CONTROL_HOURS',
   'CONTROL_AMOUNT',
+  'CONTROL_LOCK',
   'CONTROL_LIMIT',
 ] as const satisfies readonly ControlReason[]
 
@@ -132,19 +135,22 @@ function hitOf(control: AppliedControls, { request, card, now, before }: Control
     zone: control.zone,
   })
   if (stop) return { ...stop, control }
+  const lock = lockedOut(control, shop, now)
+  if (lock) return { line: 'lock', reason: 'CONTROL_LOCK', control, lock }
   if (request.amountCents === 0 || !control.limits.length) return undefined
   const room = roomIn(control, now, before !== NOTHING, shop)
   return room.limit && affordable(request, card, before, room.cents) === 0
     ? { line: 'limits', reason: 'CONTROL_LIMIT', control, room }
     : undefined
 }
-/** `room`: what the limits leave, if they stop it. */
-export type ControlHit = Stop & { readonly control: AppliedControls; readonly room?: Room }
+/** `room`: what the limits leave, `lock`: what the card is locked to, if that stops it. */
+export type ControlHit = Stop & Pick<StoppedBy, 'lock'> & { readonly control: AppliedControls; readonly room?: Room }
 
 /** What the owner reads about a decline by their own controls. */
-export function whyOf({ control, line, room }: ControlHit): StoppedBy {
+export function whyOf({ control, line, room, lock }: ControlHit): StoppedBy {
   const { scope, scopeId, controlNo } = control
   const why = { scope, scopeId, controlNo, line, ...(control.watches && { watched: 1 as const }) }
+  if (lock) return { ...why, lock }
   if (!room?.limit) return why
   const { limit, cents, byCount, resetTime = null } = room
   const { limitId, name, window } = limit
@@ -337,23 +343,6 @@ function tooMuch({ request, card: { usage }, now, limits }: PolicyCase): boolean
     approvalsThisHour(usage, now) >= limits.hourMaxCount ||
     spentToday(usage, now) + request.amountCents > limits.dayMaxCents
   )
-}
-
-type Printed = Pick<AuthorizationRequest, 'merchant' | 'amountCents' | 'pos' | 'trace' | 'terminalId'>
-/**
- * The fingerprint that makes two purchases on one card duplicates: merchant, amount and the terminal's trace number. If the network sends no trace, all other
- * terminal data must match.
- */
-export const printOf = ({ merchant, amountCents, pos, trace, terminalId = '' }: Printed): number =>
-  shortened(
-    `${amountCents}@${merchant.id}#${terminalId} ${trace === undefined ? `d${pos} ${merchant.descriptor}` : `t${trace}`}`,
-  )
-
-/** FNV-1a, never 0: a remembered approval takes few bytes of its card's row, however long the names are. */
-function shortened(text: string): number {
-  let hash = 0x811c9dc5
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return hash >>> 0 || 1
 }
 
 /** The conversion fee at settlement: held with the amount, so that settling does not overdraw the card. */

@@ -67,6 +67,7 @@ const documents: Controls[] = [
     currencies: { mode: 'NEVER', codes: ['EUR'] },
     limits: [{ ...aDay, amount: 3_000 }],
   },
+  { lock: { by: 'MERCHANT' } },
 ]
 
 for (const [seed, controls] of documents.entries())

@@ -2,6 +2,7 @@
 import { add, type Cents } from '#contract/core/money.ts'
 import type { Weight } from '#contract/trades/declineLadder.ts'
 import type { ControlLine } from '#contract/controls/stoppedBy.ts'
+import { lockIn } from '#server/controls/controls.ts'
 import { dayOf } from '#server/core/clock.ts'
 import { timeOfKey } from '../authId.ts'
 import { countedOf } from '../events/recount.ts'
@@ -37,21 +38,27 @@ export function walk(tried: Tried, card: Controlled, past: readonly Past[]): voi
   for (const one of past) {
     const wasDeclined = one.status === 'DECLINED'
     const amountCents = wasDeclined ? one.amount_cents : one.answered_cents
-    // A verification, or a request that the network had reversed before it came.
-    if (amountCents === 0) continue
-    if (!wasDeclined) tried.judged++
-    else if (!afterControls.has(one.reason!)) continue
+    const verifies = amountCents === 0
+    // Or a request that the network had reversed before it came.
+    if (verifies && one.status !== 'COMPLETE') continue
+    if (wasDeclined && !afterControls.has(one.reason!)) continue
+    if (!wasDeclined && !verifies) tried.judged++
 
     const now = timeOfKey(one.key)
     const { ref, name, mcc, country, descriptor, merchant_currency: merchantCurrency, pos } = one
     const merchant = { id: ref, name, descriptor, mcc, country }
-    const stop = controlHit({ request: { amountCents, merchant, merchantCurrency, pos }, card, now, before: NOTHING })
+    const request = { amountCents, merchant, merchantCurrency, pos }
+    const stop = controlHit({ request, card, now, before: NOTHING })
+    const shop = shopOf(merchant)
+    if (!stop && !wasDeclined) lockIn(card.controls, now, shop, amountCents)
+    // A verification of the card may lock it, and is no purchase.
+    if (verifies) continue
     const counted = Number(one.counted)
     if (!stop) {
       // It has ended, so it counts from the beginning as it ended. What came after a decline is not known: it counts in no limit.
       if (!wasDeclined) {
         const cents = countedOf(one)
-        if (cents > 0) countIn(card, { time: now, cents, count: 1, shop: shopOf(merchant) })
+        if (cents > 0) countIn(card, { time: now, cents, count: 1, shop })
       } else if (one.reason!.startsWith('CONTROL_')) {
         tried.passed++
         weigh(tried, now, { approved: counted, declined: -counted })

@@ -58,6 +58,7 @@ export const tradeInputs = {
     controls: '{"singleMax":100000}',
     requestNo: someRequestNo(),
   }),
+  moveLock: ({ has }) => ({ cardId: has.toFreeze, move: 'REARM', requestNo: someRequestNo() }),
   tryControls: ({ has }) => ({ scope: 'CARD', scopeIds: has.toFreeze, controls: '{"singleMax":100}', days: '30' }),
   controlHistory: ({ has }) => ({ scope: 'CARD', scopeId: has.toFreeze }),
   answerThreeD: async (asker) => ({ id: await aChallenge(asker), answer: 'DECLINE' }),

@@ -1,9 +1,11 @@
 /** Which of the owner's controls stopped a purchase, what was left of it, and when it renews. */
 import { controlScopes, limitWindows, type ControlScope, type StoppedBy } from '#contract/controls/stoppedBy.ts'
+import type { Locked } from '#contract/controls/locks.ts'
 import { show } from '#contract/core/money.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { langNow } from '#web/text.ts'
+import { merchantKind } from './merchantKinds.ts'
 import { say } from './text.ts'
 
 const MINUTE_MS = 60_000
@@ -25,13 +27,18 @@ export function renewalText(resetTime: number | null): string {
 const nameOf = ({ line, name, window }: StoppedBy): string =>
   name ?? (window ? limitWindows[window][langNow()] : say(`trades.stopped.line.${line}`))
 
+/** What a card is locked to: a brand, a merchant, or a category. */
+export const lockedName = ({ by, to = '', name = to }: Pick<Locked, 'by' | 'to' | 'name'>): string =>
+  by === 'KIND' ? (merchantKind(to) ?? `MCC ${to}`) : name
+
 /** `Ads a day · $12.00 left · renews in 6 h 12 min`. Of controls that only watch: `would have been declined · Ads a day …`. */
 export function stoppedText(why: StoppedBy): string {
-  const { scope, left, countLeft, resetTime, watched } = why
+  const { scope, left, countLeft, resetTime, lock, watched } = why
   return [
     watched && say('trades.stopped.watched'),
     scope !== 'CARD' && controlScopes[scope][langNow()],
     nameOf(why),
+    lock && say('trades.stopped.only', { what: lockedName(lock) }),
     left !== undefined && say('trades.stopped.left', { amount: show(left) }),
     countLeft !== undefined && say('trades.stopped.countLeft', { count: countLeft }),
     resetTime !== undefined && renewalText(resetTime),

@@ -144,6 +144,7 @@ const cures = {
   CONTROL_HOURS: ['control'],
   CONTROL_AMOUNT: ['control'],
   CONTROL_LIMIT: ['control'],
+  CONTROL_LOCK: ['control'],
   CURRENCY_BLOCKED: [],
   SINGLE_LIMIT: ['look'],
   VELOCITY_LIMIT: ['change'],

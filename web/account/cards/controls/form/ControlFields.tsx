@@ -12,6 +12,7 @@ import { choices, newHours, newLimit, type ChoiceName, type Draft } from './draf
 import { HoursFields } from './HoursFields.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { currencyName, kindName } from './lines.ts'
+import { LockFields } from './LockFields.tsx'
 import { PickMany } from './PickMany.tsx'
 import type { ProblemOf } from './useDraft.ts'
 import { useBrands } from './useBrands.ts'
@@ -28,12 +29,15 @@ export function ControlFields({
   draft,
   problemOf,
   mayPin = false,
+  mayLock = false,
   onChange,
 }: {
   draft: Draft
   problemOf: ProblemOf
   /** A parent locks the controls of its sub-accounts' cards. */
   mayPin?: boolean
+  /** Cards can be locked to what they are used for. */
+  mayLock?: boolean
   onChange: (draft: Draft) => void
 }) {
   const t = useText()
@@ -107,6 +111,7 @@ export function ControlFields({
           </Field>
         </Stack>
       </Section>
+      {mayLock && <LockFields lock={draft.lock} problemOf={problemOf} onChange={(lock) => set({ lock })} />}
       {choices.map((name) => {
         const { nameOf, ids } = pickers[name]
         const what = t(`trades.stopped.line.${name}`)

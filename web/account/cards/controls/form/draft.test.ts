@@ -17,13 +17,15 @@ const full: Document = {
   countries: { mode: 'ONLY', codes: ['US', 'IE'] },
   currencies: { mode: 'ONLY', codes: ['USD'] },
   online: 'ONLY',
+  lock: { by: 'BRAND', to: 'brd_01J00000000000000000000000' },
   hours: [{ days: [1, 5], from: '22:00', to: '06:00' }],
   pinned: 1,
   mode: 'WATCH',
 }
 
 test('a document that is opened and saved unchanged stays the same', () => {
-  for (const document of [full, {}])
+  const locks = (['BRAND', 'MERCHANT', 'KIND'] as const).map((by) => ({ lock: { by } }))
+  for (const document of [full, {}, ...locks])
     assert.deepEqual(documentOf(draftOf(document)), { controls: document, problems: [] })
 })
 
@@ -54,6 +56,7 @@ test('each problem is told at its field', () => {
   assert.deepEqual(problemsOf({ singleMax: '12 dollars' })[0]?.[0], 'singleMax')
   assert.deepEqual(problemsOf({ singleMax: '2,000,000' })[0]?.[0], 'singleMax')
   assert.deepEqual(problemsOf({ brands: { mode: 'ONLY', brandIds: [], words: 'x' } })[0]?.[0], 'brands.words.0')
+  assert.deepEqual(problemsOf({ lock: { way: 'TO', to: '' } })[0]?.[0], 'lock.to')
   const rows = problemsOf({ hours: [newHours(), { ...newHours(), days: [], to: '' }] })
   assert.deepEqual(
     rows.map(([path]) => path),

@@ -4,6 +4,7 @@ import { Controls, type ControlMode } from '#contract/controls/documents.ts'
 import type { LimitWindow } from '#contract/controls/stoppedBy.ts'
 import type { Output } from '#contract/core/call.ts'
 import { parse, plain } from '#contract/core/money.ts'
+import { lockDraftOf, lockOf, type LockDraft } from './lockDraft.ts'
 
 /** A document as it is answered. */
 export type Document = Output<typeof showControls>['controls']
@@ -34,6 +35,7 @@ export type Draft = {
   brands: { mode: ControlMode; brandIds: readonly string[]; words: string }
   online: boolean
   watch: boolean
+  lock: LockDraft
   pinned: boolean
   hours: readonly HoursDraft[]
 } & Record<ChoiceName, Choice>
@@ -87,6 +89,7 @@ export function draftOf(controls: Document): Draft {
     currencies: { mode: controls.currencies?.mode ?? 'ONLY', of: controls.currencies?.codes ?? [] },
     online: controls.online !== undefined,
     watch: controls.mode !== undefined,
+    lock: lockDraftOf(controls.lock),
     pinned: controls.pinned !== undefined,
     hours: controls.hours ?? [],
   }
@@ -106,7 +109,7 @@ type Problem = { path: string; message: string }
 
 /** The document, or what is wrong with it: where, such as `limits.0.amount`, and the name of the check. */
 export function documentOf(draft: Draft): { controls: Document | undefined; problems: readonly Problem[] } {
-  const { singleMax, limits, brands, kinds, online, hours, pinned, watch } = draft
+  const { singleMax, limits, brands, kinds, online, lock, hours, pinned, watch } = draft
   const words = brands.words
     .split('\n')
     .map((word) => word.trim())
@@ -139,6 +142,7 @@ export function documentOf(draft: Draft): { controls: Document | undefined; prob
     kinds: kinds.of.length ? { mode: kinds.mode, groups: filled(groups), mccs: filled(mccs) } : undefined,
     ...(Object.fromEntries(chosen) as object),
     online: online ? 'ONLY' : undefined,
+    lock: lockOf(lock),
     hours: filled(hours),
     pinned: pinned ? 1 : undefined,
     mode: watch ? 'WATCH' : undefined,

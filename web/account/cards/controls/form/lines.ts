@@ -7,6 +7,7 @@ import { merchantKind } from '#web/account/trades/merchantKinds.ts'
 import { limitKey } from '#web/account/trades/stopped.ts'
 import { langNow } from '#web/text.ts'
 import type { Document, Limit } from './draft.ts'
+import { lockText } from './lockWords.ts'
 import { say } from './text.ts'
 
 type Line = { key: string; name: string; text: string }
@@ -70,7 +71,7 @@ function hoursText({ days, from, to }: NonNullable<Document['hours']>[number]): 
 type BrandName = (brandId: string) => string
 
 export function linesOf(controls: Document, brandName: BrandName): Line[] {
-  const { brands, kinds, countries, currencies: money, hours, singleMax, limits = [] } = controls
+  const { brands, kinds, countries, currencies: money, hours, singleMax, lock, limits = [] } = controls
   const texts = {
     brands: brands && byMode(brands, [...(brands.brandIds ?? []).map(brandName), ...(brands.words ?? [])]),
     kinds: kinds && byMode(kinds, [...(kinds.groups ?? []), ...(kinds.mccs ?? [])].map(kindName)),
@@ -79,6 +80,7 @@ export function linesOf(controls: Document, brandName: BrandName): Line[] {
     currencies: money && byMode(money, money.codes.map(currencyName)),
     hours: hours?.map(hoursText).join(langNow() === 'cn' ? '；' : '; '),
     singleMax: singleMax === undefined ? undefined : show(singleMax),
+    lock: lock && lockText(lock, brandName),
     limits: undefined,
   }
   return [

@@ -128,3 +128,33 @@ export const tryOn = {
   left: '交易太多：{{count}} 张卡未全部试算。请缩短范围或少选卡片。',
   how: '如同在这段时间之前就已设置。已撤销、未清算的部分不占额度；退款和无授权的入账不计；在此之前已用的额度不计。',
 } as const
+
+export const lock = {
+  title: '锁定',
+  field: '锁定卡片',
+  hint: '锁定后，其他商户的消费会被拒绝。验证卡片的小额（不超过 $1.00）只锁定 24 小时。',
+  off: '不锁定',
+  first: { BRAND: '首笔消费的品牌', MERCHANT: '首笔消费的商户', KIND: '首笔消费的商户类型' },
+  to: '指定品牌',
+  brand: '锁定到哪个品牌',
+  needed: '请选择品牌',
+  none: '未锁定',
+  armed: {
+    BRAND: '下一笔消费会将卡片锁定到其品牌',
+    MERCHANT: '下一笔消费会将卡片锁定到该商户',
+    KIND: '下一笔消费会将卡片锁定到其商户类型',
+  },
+  only: '仅允许：{{what}}',
+  since: '自 {{time}} 起锁定',
+  until: '由一次卡片验证锁定，{{time}} 到期；在此之前在同一处消费则正式锁定',
+  unlock: '解除锁定',
+  rearm: '重新锁定',
+  arm: '锁定到首笔消费',
+  set: '锁定到品牌…',
+  dialog: '锁定到品牌',
+  submit: '锁定',
+  released: '已解除锁定',
+  armedNow: '下一笔消费将锁定这张卡',
+  lockedTo: '已锁定到{{what}}',
+  again: '重新锁定，由下一笔消费决定',
+} as const

@@ -157,3 +157,38 @@ export const tryOn = {
   left: 'Too many transactions: {{count}} cards weren’t tried to the end. Choose a shorter period or fewer cards.',
   how: 'As if set before this period. What was reversed or not settled doesn’t count in limits, nor do refunds, settlements without an authorization and what was used before.',
 } satisfies Same<typeof cn.tryOn>
+
+export const lock = {
+  title: 'Lock',
+  field: 'Lock the card',
+  hint: 'Once locked, purchases anywhere else are declined. A small amount that verifies the card (up to $1.00) locks it for 24 hours only.',
+  off: 'Off',
+  first: {
+    BRAND: 'Brand of the first purchase',
+    MERCHANT: 'Merchant of the first purchase',
+    KIND: 'Category of the first purchase',
+  },
+  to: 'A brand',
+  brand: 'Brand to lock to',
+  needed: 'Choose a brand',
+  none: 'Not locked',
+  armed: {
+    BRAND: 'The next purchase locks the card to its brand',
+    MERCHANT: 'The next purchase locks the card to its merchant',
+    KIND: 'The next purchase locks the card to its category',
+  },
+  only: 'Only {{what}}',
+  since: 'Locked since {{time}}',
+  until:
+    'Locked by a verification of the card until {{time}}. A purchase at the same place before then locks it for good.',
+  unlock: 'Unlock',
+  rearm: 'Re-arm',
+  arm: 'Lock to the first purchase',
+  set: 'Lock to a brand…',
+  dialog: 'Lock to a brand',
+  submit: 'Lock',
+  released: 'Card unlocked',
+  armedNow: 'The next purchase locks this card',
+  lockedTo: 'Locked to {{what}}',
+  again: 'Re-armed: the next purchase locks the card',
+} satisfies Same<typeof cn.lock>
