@@ -355,5 +355,6 @@ export const cards = {
     serial: '卡序列号',
     segment: '卡段',
   },
+  lock: { armed: '待锁定', to: '锁定：{{what}}' },
   coupon: { label: '优惠券', none: '不使用优惠券', off: '{{name}} · 减 {{off}}' },
 } as const

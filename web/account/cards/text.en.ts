@@ -372,5 +372,6 @@ export const cards = {
     serial: 'Serial number',
     segment: 'Segment',
   },
+  lock: { armed: 'Lock armed', to: 'Locked: {{what}}' },
   coupon: { label: 'Coupon', none: 'No coupon', off: '{{name}} · {{off}} off' },
 } satisfies Same<typeof cn.cards>

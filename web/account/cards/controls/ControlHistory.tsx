@@ -7,6 +7,7 @@ import { Section, Stack } from '#web/ui/layout.tsx'
 import { Timeline } from '#web/ui/Timeline.tsx'
 import { Turner } from '../Turner.tsx'
 import { differences, linesOf } from './form/lines.ts'
+import { rearmedText } from './form/lockWords.ts'
 import type { Held } from './useSaveControls.ts'
 import { useBrands } from './form/useBrands.ts'
 import { useText } from './form/text.ts'
@@ -35,7 +36,11 @@ export function ControlHistory({ held }: { held: Held }) {
                   title: t(
                     linesOf(after, brandName).length === 0 ? 'controls.history.removed' : 'controls.history.set',
                   ),
-                  text: [...differences(before, after, brandName).map(({ name, text }) => `${name}: ${text}`), note]
+                  text: [
+                    rearmedText(before, after),
+                    ...differences(before, after, brandName).map(({ name, text }) => `${name}: ${text}`),
+                    note,
+                  ]
                     .filter(Boolean)
                     .join(' · '),
                   time: `${showTime(createTime)} · ${setBy}`,

@@ -16,6 +16,7 @@ import { Note } from '#web/ui/Notes.tsx'
 import { ControlEditor } from './ControlEditor.tsx'
 import { ControlHistory } from './ControlHistory.tsx'
 import { Gauge } from './Gauge.tsx'
+import { CardLock } from './CardLock.tsx'
 import { limitName, linesOf } from './form/lines.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
 import type { Held, Shown } from './useSaveControls.ts'
@@ -74,7 +75,7 @@ function Overview({
   const [removing, setRemoving] = useState(false)
   const { subAccount } = useSession()
   const { brandName } = useBrands()
-  const { controls, standing, effective, setBy, setTime, timeZone } = shown
+  const { controls, standing, effective, lock, setBy, setTime, timeZone } = shown
   const locked = subAccount && controls.pinned ? wordsOf('controls_pinned', langNow()) : undefined
   const off = may.reason ?? locked ?? never
   const own = { scope: held.scope, controls, standing, watched: shown.watched }
@@ -87,6 +88,15 @@ function Overview({
       {t(none ? 'controls.set' : 'controls.edit')}
     </Button>
   )
+  const lockPart = held.scope === 'CARD' && (
+    <Section title={t('trades.stopped.line.lock')}>
+      <Rows framed>
+        <LineRow stopped={line === 'lock'}>
+          <CardLock cardId={held.scopeId!} lock={lock} off={locked ?? never} />
+        </LineRow>
+      </Rows>
+    </Section>
+  )
   return (
     <Stack gap={5}>
       {line !== undefined && !found && <Note>{t('controls.gone')}</Note>}
@@ -94,10 +104,14 @@ function Overview({
         <Lines key={one.scope} title={t(`controls.of.${one.scope}`, { name: one.name })} document={one} line={line} />
       ))}
       {none ? (
-        <Empty icon="shield" title={t('controls.none')} text={t(`controls.noneText.${held.scope}`)} action={edit} />
+        <>
+          <Empty icon="shield" title={t('controls.none')} text={t(`controls.noneText.${held.scope}`)} action={edit} />
+          {lockPart}
+        </>
       ) : (
         <>
           <Lines title={t(effective.length ? 'controls.of.CARD' : 'controls.allowed')} document={own} line={line} />
+          {lockPart}
           <Stack gap={1}>
             {setBy !== null && <Muted as="p">{t('controls.setBy', { by: setBy, time: showTime(setTime) })}</Muted>}
             <Muted as="p">{t('controls.zone', { zone: timeZone })}</Muted>
@@ -131,6 +145,9 @@ function Lines({
   const t = useText()
   const { brandName } = useBrands()
   const isStopped = (key: string) => keyIn(scope, key) === line
+  // The lock of a card is told apart, with what it is locked to now.
+  const lines = linesOf({ ...controls, limits: undefined, lock: undefined }, brandName)
+  if (!lines.length && !controls.limits) return null
   return (
     <Section title={title}>
       {watched && (
@@ -150,7 +167,7 @@ function Lines({
             </LineRow>
           )
         })}
-        {linesOf({ ...controls, limits: undefined }, brandName).map(({ key, name, text }) => (
+        {lines.map(({ key, name, text }) => (
           <LineRow key={key} stopped={isStopped(key)}>
             <Muted>{name}</Muted>
             <span className={css.text}>{text}</span>

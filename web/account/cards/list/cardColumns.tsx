@@ -1,5 +1,7 @@
 import type { Card } from '#contract/cards/shapes.ts'
+import type { Locked } from '#contract/controls/locks.ts'
 import { show } from '#contract/core/money.ts'
+import { lockedName } from '#web/account/trades/stopped.ts'
 import { column, statusColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { showDay } from '#web/parts/dates.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -52,6 +54,7 @@ export const cardColumns: readonly Column<Card>[] = [
         {card.tags.map((tag) => (
           <TagChip key={tag.tagId} name={tag.name} hue={tag.color} />
         ))}
+        {card.lock && <Tag tone={card.lock.state === 'LOCKED' ? 'ok' : 'info'}>{lockTag(card.lock)}</Tag>}
         {card.remark && <span className={css.remark}>{card.remark}</span>}
       </Row>
     ),
@@ -66,6 +69,10 @@ export const cardColumns: readonly Column<Card>[] = [
     phone: 'head',
   }),
 ]
+
+/** What the card is locked to, or that its next purchase will lock it. */
+const lockTag = (lock: Locked): string =>
+  lock.state === 'ARMED' ? say('cards.lock.armed') : say('cards.lock.to', { what: lockedName(lock) })
 
 /** Warns next to the balance that the next purchase may be declined; the tooltip says why. */
 function Available({ card }: { card: Card }) {
