@@ -16,6 +16,7 @@ import {
   time,
   whole,
   withDefault,
+  yesNo,
 } from '../core/fields.ts'
 
 export const keysOf = <K extends string>(table: Record<K, unknown>) => Object.keys(table) as [K, ...K[]]
@@ -114,6 +115,8 @@ export const cardFilters = z.object({
   /** `0`: cards without a group. */
   gid: z.optional(text(40)),
   tagId: z.optional(text(40)),
+  /** Cards whose controls lock them, or whose do not. */
+  lock: z.optional(yesNo),
   holder: z.optional(text(60)),
   minBalance: z.optional(whole()),
   maxBalance: z.optional(whole()),

@@ -1,5 +1,6 @@
 /** Stored documents, and those that decisions have compiled in memory. A document never changes, so a compiled one is never stale. */
 import { createHash } from 'node:crypto'
+import type { RawBuilder } from 'kysely'
 import type { Controls } from '#contract/controls/documents.ts'
 import { cellOf, ofAccount } from '../core/database/cells.ts'
 import { now } from '../core/clock.ts'
@@ -96,3 +97,7 @@ export async function documentsOf(
   const found = new Map(rows.map(({ control_no, doc }) => [control_no, doc]))
   return (controlNo) => (controlNo === null ? {} : found.get(controlNo)!)
 }
+
+/** The numbers of the documents of an account that lock their cards. */
+export const lockingDocumentsSql = (accountId: string): RawBuilder<unknown> =>
+  sql`SELECT control_no FROM control_doc WHERE ${ofAccount(accountId)} AND doc -> 'lock' IS NOT NULL`

@@ -285,6 +285,12 @@ test('lists say what each card is locked to, to those who may view controls', as
   const seen = await listed(ana)
   assert.deepEqual(seen.get(card.cardId), await lockOf(ana, card))
   assert.deepEqual([seen.get(armed.cardId)!.state, seen.get(free.cardId)], ['ARMED', null])
+  const those = async (lock?: boolean) =>
+    (await asks(ana, 'listCards', { lock, sort: 'openDate' })).data.map(({ cardId }) => cardId)
+  assert.deepEqual(await those(true), [card.cardId, armed.cardId])
+  assert.deepEqual(await those(false), [free.cardId])
+  await moves(ana, armed, 'RELEASE')
+  assert.deepEqual(await those(false), [armed.cardId, free.cardId])
   const may = new Set([...ana.may].filter((right) => right !== 'card:control.view'))
   assert.deepEqual([...(await listed({ ...ana, may })).values()], [undefined, undefined, undefined])
 })

@@ -3,6 +3,7 @@ import * as lockContract from '#contract/controls/moveLock.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { locksOf } from './cardLocks.ts'
+import { lockingDocumentsSql } from './documents.ts'
 import { moveLock } from './moveLock.ts'
 import { inheritControls, saveControls } from './saveControls.ts'
 import { tellOfLimit } from './warnings.ts'
@@ -12,6 +13,10 @@ const answers = { showControls, saveControls, controlHistory } satisfies Answers
 
 export const module = {
   calls: [answered(controlsContract, answers), answered(lockContract, { moveLock })],
-  ports: { 'cards.inheritControls': inheritControls, 'cards.locksOf': locksOf },
+  ports: {
+    'cards.inheritControls': inheritControls,
+    'cards.locksOf': locksOf,
+    'cards.lockingDocumentsSql': lockingDocumentsSql,
+  },
   jobs: { 'controls.warn': tellOfLimit },
 } satisfies Module

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type * as contract from '#contract/cards/cards.ts'
 import type { Checked } from '#contract/core/call.ts'
 import type { Locked } from '#contract/controls/locks.ts'
@@ -18,6 +19,8 @@ declare module '#server/core/composition.ts' {
       accountId: string,
       cards: readonly Pick<CardRow, 'card_id' | 'la_id' | 'control_no'>[],
     ): Promise<Map<string, Locked>>
+    /** SQL: the numbers of the documents of an account that lock their cards. */
+    'cards.lockingDocumentsSql'(accountId: string): RawBuilder<unknown>
   }
 }
 

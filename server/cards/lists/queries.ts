@@ -5,6 +5,7 @@ import { shownStatuses, type ShownStatus } from '#contract/cards/states.ts'
 import type { Checked } from '#contract/core/call.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { port } from '#server/core/composition.ts'
 import { marksToFind } from '#server/core/secrets.ts'
 import { inGroup } from '../groups/queries.ts'
 import type { Reader } from '../queries.ts'
@@ -52,6 +53,10 @@ export function conditionsOf(
   if (input.status?.length) all.push(sql`card.shown_status = ANY (${input.status})`)
   if (input.gid) all.push(inGroup({ accountId, subUid }, input.gid))
   if (input.tagId) all.push(hasTag(input.tagId))
+  if (input.lock !== undefined)
+    all.push(
+      sql`coalesce(card.control_no = ANY (ARRAY(${port('cards.lockingDocumentsSql')(accountId)})), false) = ${input.lock}`,
+    )
   if (input.holder) all.push(hasMarks(sql`card.holder_marks`, marksToFind(accountId, input.holder)))
   if (input.minBalance !== undefined) all.push(sql`money.balance_cents >= ${input.minBalance}`)
   if (input.maxBalance !== undefined) all.push(sql`money.balance_cents <= ${input.maxBalance}`)

@@ -70,6 +70,10 @@ inBothLanguages((lang) => {
       await page.goto('/#/cardList')
       const row = page.getByRole('row').filter({ hasText: card.lastFour })
       await expect(row).toContainText(t('cards.lock.to', { what: 'Facebook' }))
+      await page.goto('/#/cardList?lock=0')
+      await expect(row).toHaveCount(0)
+      await page.goto('/#/cardList?lock=1')
+      await expect(row).toContainText(t('cards.lock.to', { what: 'Facebook' }))
     })
 
     await test.step('the decline says what the card is locked to, and its button opens the lock', async () => {

@@ -337,6 +337,7 @@ export const cards = {
     openDate: '开卡时间',
     group: '分组',
     tag: '标签',
+    lock: '锁定',
     scope: '范围',
     scopeAll: '包含子账户的卡片',
   },
@@ -355,6 +356,6 @@ export const cards = {
     serial: '卡序列号',
     segment: '卡段',
   },
-  lock: { armed: '待锁定', to: '锁定：{{what}}' },
+  lock: { armed: '待锁定', to: '锁定：{{what}}', with: '有锁定', without: '无锁定' },
   coupon: { label: '优惠券', none: '不使用优惠券', off: '{{name}} · 减 {{off}}' },
 } as const

@@ -354,6 +354,7 @@ export const cards = {
     openDate: 'Opened',
     group: 'Group',
     tag: 'Tag',
+    lock: 'Lock',
     scope: 'Scope',
     scopeAll: 'Include sub-account cards',
   },
@@ -372,6 +373,6 @@ export const cards = {
     serial: 'Serial number',
     segment: 'Segment',
   },
-  lock: { armed: 'Lock armed', to: 'Locked: {{what}}' },
+  lock: { armed: 'Lock armed', to: 'Locked: {{what}}', with: 'With a lock', without: 'Without a lock' },
   coupon: { label: 'Coupon', none: 'No coupon', off: '{{name}} · {{off}} off' },
 } satisfies Same<typeof cn.cards>

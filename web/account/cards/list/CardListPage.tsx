@@ -3,6 +3,7 @@ import { Outlet, useMatch, useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import type { Card } from '#contract/cards/shapes.ts'
 import { cardRanges, listCards, listCardsOfSubs, openCard } from '#contract/cards/cards.ts'
+import { showControls } from '#contract/controls/controls.ts'
 import { shownStatuses } from '#contract/cards/states.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -37,6 +38,7 @@ function useFilters(whose: Filter | undefined) {
   const ranges = useAsk(cardRanges, {}, { quiet: true }).data ?? []
   const groups = useGroups().data?.data
   const tags = useTags().data?.data
+  const mayControl = useMay(showControls)
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
   const choice = (name: string, label: string, options: readonly Option[]) =>
     ({ kind: 'choice', name, label, options }) as const
@@ -55,6 +57,11 @@ function useFilters(whose: Filter | undefined) {
         t('cards.filter.tag'),
         tags.map(({ tagId, name }) => ({ value: tagId, label: name })),
       ),
+    mayControl.shown &&
+      choice('lock', t('cards.filter.lock'), [
+        { value: '1', label: t('cards.lock.with') },
+        { value: '0', label: t('cards.lock.without') },
+      ]),
     { kind: 'text', name: 'holder', label: t('cards.filter.holder') },
     { kind: 'text', name: 'cardSeqNo', label: t('cards.filter.cardSeqNo') },
     choice(
