@@ -789,7 +789,7 @@ END) STORED,
   CONSTRAINT card_seq_no_taken UNIQUE (cell, account_id, card_seq_no),
   CONSTRAINT card_in_group FOREIGN KEY (cell, account_id, gid) REFERENCES card_group(cell, account_id, gid),
   CONSTRAINT card_vid_fkey FOREIGN KEY (vid) REFERENCES card_range(vid),
-  CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 63))),
+  CONSTRAINT card_blocks_check CHECK (((blocks >= 0) AND (blocks <= 127))),
   CONSTRAINT card_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT card_made CHECK (((status = ANY (ARRAY['PENDING'::text, 'FAILED'::text])) OR ((issuer_ref IS NOT NULL) AND (last4 IS NOT NULL) AND (expires_at IS NOT NULL)))),
   CONSTRAINT card_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'EXPIRED'::text, 'FAILED'::text])))

@@ -23,6 +23,8 @@ export const cardBlocks = {
   ISSUER: { bit: 8, name: { cn: '发卡行冻结', en: 'Stopped by the issuer' } },
   ACCOUNT: { bit: 16, name: { cn: '账户冻结', en: 'Stopped with the account' } },
   SUB: { bit: 32, name: { cn: '子账户冻结', en: 'Stopped with the sub-account' } },
+  /** The card's own controls: the purchases that it is for are made. */
+  CONTROL: { bit: 64, name: { cn: '已用完', en: 'Used up' } },
 } as const satisfies Record<string, { bit: number; name: Words }>
 export type CardBlock = keyof typeof cardBlocks
 export const blockNames = Object.keys(cardBlocks) as [CardBlock, ...CardBlock[]]
@@ -42,7 +44,7 @@ export const cardMoves = {
   replace: ['ACTIVE', 'FROZEN', 'EXPIRED'],
 } as const satisfies Record<CardMove, readonly ShownStatus[]>
 
-/** Actions allowed only under the owner's own block; blocks by staff or by the account are theirs to lift. */
+/** Actions allowed only under the owner's own blocks; blocks by staff or by the account are theirs to lift. */
 const byOwnBlockOnly = {
   load: true,
   withdraw: true,
@@ -56,8 +58,9 @@ const byOwnBlockOnly = {
 
 export function mayMove(move: CardMove, card: { status: ShownStatus; blocks: readonly CardBlock[] }): boolean {
   if (!(cardMoves[move] as readonly ShownStatus[]).includes(card.status)) return false
-  return !byOwnBlockOnly[move] || card.blocks.every((block) => block === 'USER' || block === 'SUB')
+  return !byOwnBlockOnly[move] || card.blocks.every((block) => OWNERS.has(block))
 }
+const OWNERS: ReadonlySet<CardBlock> = new Set(['USER', 'SUB', 'CONTROL'])
 
 export const cardLogTypes = {
   OPEN: { cn: '申请开卡', en: 'Opening requested' },
@@ -92,6 +95,8 @@ export const cardReasons = {
   DECLINE_RATE: { cn: '账户拒付率过高', en: 'The decline rate of the account is too high' },
   SUB_FROZEN: { cn: '子账户已冻结', en: 'The sub-account is frozen' },
   SUB_RESTORED: { cn: '子账户已解冻', en: 'The sub-account is unfrozen' },
+  USED_UP: { cn: '管控的次数已用完', en: 'The uses of its controls are used up' },
+  USES_LEFT: { cn: '管控的次数未用完', en: 'Its controls leave a use again' },
   RESTORED: { cn: '账户已恢复', en: 'The account was restored' },
   SHORT_OF_MONEY: { cn: '24 小时内 3 次余额不足', en: 'Short of money three times in 24 hours' },
   WRONG_CODES: { cn: '24 小时内 3 次安全码错误', en: 'Three wrong security codes in 24 hours' },

@@ -53,6 +53,8 @@ export const showControls = call({
     watched: Watched,
     /** Of a card: its lock as it is now; null: none. */
     lock: z.nullable(Locked),
+    /** Of a card that is for some purchases only: how many more it takes. Null: any number. */
+    usesLeft: z.nullable(z.int()),
     /** Of a card: the controls of its group, its sub-account and its account, which apply as well. */
     effective: z.array(
       z.object({

@@ -27,6 +27,7 @@ export const controlBounds = {
   countries: 250,
   currencies: 50,
   hours: 14,
+  uses: 1000,
 } as const
 
 /** `ONLY`: nothing else passes. `NEVER`: everything else passes. */
@@ -76,6 +77,28 @@ export const Limit = z
     }),
   )
 export type Limit = z.infer<typeof Limit>
+
+/** What a use of a card is: a purchase that was approved, until it is reversed or expires; or one that was settled. Either way, purchases that wait to be settled count against the most. */
+export const useKinds = {
+  APPROVAL: { cn: '批准即计一次', en: 'When approved' },
+  CLEARING: { cn: '结算时计一次', en: 'When settled' },
+} as const satisfies Record<string, Words>
+type UseKind = keyof typeof useKinds
+
+/** What happens to a card that is used up. It is closed once all uses are settled, so none of them can come back. */
+export const usesEnds = {
+  FREEZE: { cn: '停用卡片', en: 'Keep the card, stopped' },
+  CLOSE: { cn: '自动销卡，余额退回钱包', en: 'Delete the card, money to the wallet' },
+} as const satisfies Record<string, Words>
+type UsesEnd = keyof typeof usesEnds
+
+/** Only of a card: how many purchases it is for. */
+const Uses = z.object({
+  max: between(1, controlBounds.uses),
+  per: z.enum(Object.keys(useKinds) as [UseKind, ...UseKind[]]),
+  then: z.enum(Object.keys(usesEnds) as [UsesEnd, ...UsesEnd[]]),
+})
+export type Uses = z.infer<typeof Uses>
 
 /** Outside of these times a purchase is declined. `from` later than `to`: over midnight. Days: 1 is Monday. */
 const Hours = z.object({ days: some(between(1, 7), 7), from: Clock, to: Clock })
@@ -127,6 +150,7 @@ export const Controls = z.object({
   mode: z.optional(z.literal('WATCH')),
   /** Of cards only: nothing passes but what the card is locked to. */
   lock: z.optional(Lock),
+  uses: z.optional(Uses),
   /** Set by the parent account: the sub-account that has the card may not change it. */
   pinned: z.optional(z.literal(1)),
 })

@@ -18,6 +18,7 @@ export const Window = z.enum(Object.keys(limitWindows) as [LimitWindow, ...Limit
 
 /** The parts of a document, in the order in which they are asked, as an authorization names what stopped it. */
 export const controlLines = [
+  'uses',
   'brands',
   'kinds',
   'online',

@@ -78,6 +78,8 @@ export const checks = {
   brands_empty: { cn: '请选择品牌或填写关键词', en: 'Choose brands, or enter words' },
   brand_unknown: { cn: '品牌不存在', en: 'This brand doesn’t exist' },
   kinds_empty: { cn: '请选择类别', en: 'Choose categories' },
+  uses_of_cards: { cn: '只有卡片可以设置使用次数', en: 'Only cards have a number of uses' },
+  uses_none: { cn: '该卡片没有设置使用次数', en: 'This card has no number of uses' },
   limit_empty: { cn: '请填写金额或笔数', en: 'Enter an amount, a number of purchases, or both' },
   limit_hours: { cn: '滚动小时须填写小时数，其他周期不填', en: 'Enter the hours of a rolling limit, and only there' },
   limit_twice: { cn: '同一限额重复出现', en: 'The same limit appears twice' },

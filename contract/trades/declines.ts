@@ -175,6 +175,15 @@ export const declineReasons = {
       en: 'Unlock or re-arm the card in its controls, or use another card',
     },
   },
+  CONTROL_USED_UP: {
+    iso: '62',
+    counted: true,
+    words: { cn: '管控：次数已用完', en: 'Uses of your controls used up' },
+    advice: {
+      cn: '请在卡片管控中再允许一次，或使用其他卡片',
+      en: 'Allow one more use in the card’s controls, or use another card',
+    },
+  },
   CURRENCY_BLOCKED: {
     iso: '58',
     counted: true,

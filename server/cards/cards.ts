@@ -17,7 +17,8 @@ export { postedFees } from './fees/proof.ts'
 export { chargesDeclines, feePricesOf, type FeePrices } from './fees/feePrices.ts'
 export { chargeClosedCards, coverNegative } from './debts/coverDebts.ts'
 export { debtPolicy, useDebtPolicy, type DebtPolicy } from './debts/shareDebt.ts'
-export { holdsResolved } from './closing/deleteCard.ts'
+export { holdsResolved, startClosing, SYSTEM } from './closing/deleteCard.ts'
+export { lockMoneyOf } from './lockCard.ts'
 export { cardCreated } from './opening/askIssuer.ts'
 export { blockCards, cardStateChanged } from './controls/blockCards.ts'
 export type { BillMeta } from './details/cardBill.ts'
@@ -34,6 +35,7 @@ export { logReveals, revealMany, type Revealed } from './details/reveals.ts'
 // For staff, notices and previews.
 export {
   accountsWithLastFour,
+  cardsInUseSql,
   cardIdsOfSub,
   cardsIn,
   cardsWithin,

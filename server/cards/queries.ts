@@ -202,6 +202,10 @@ export const cardOfMoneySql = (accountId?: string) =>
 export const moneyOfCardsSql = (accountId: string, cardIds: readonly string[]) =>
   sql`ARRAY(SELECT la_id FROM card WHERE ${ofAccount(accountId)} AND card_id = ANY (${[...cardIds]}))`
 
+/** Cards in use with their controls, for a FROM item. */
+export const cardsInUseSql = sql`(
+  SELECT cell, account_id, card_id, la_id, blocks, control_no FROM card WHERE status = 'ACTIVE' AND control_no IS NOT NULL)`
+
 /** For figures over all accounts: the segment and the issuer of each card, as a FROM item. */
 export const segmentsSql = sql`(SELECT cell, account_id, card_id, la_id, vid, issuer_id FROM card) AS card`
 

@@ -21,6 +21,7 @@ export {
   type Counters,
   type Room,
 } from './engine/counters.ts'
+export { usesEnd, usesLeft } from './engine/uses.ts'
 export {
   appliedFrom,
   lockedOut,
@@ -33,7 +34,7 @@ export {
   type SharedCounters,
   type SharedKey,
 } from './applied.ts'
-export { brandsReady, controlsOf, knownControls, loadControls } from './documents.ts'
 export { namesOfScopes } from './showControls.ts'
+export { brandsReady, controlsOf, documentsOf, documentsOfUsesSql, knownControls, loadControls } from './documents.ts'
 export { warn, warningOf, type Warning } from './warnings.ts'
 export { lockShared, readShared, writeShared } from './queries.ts'

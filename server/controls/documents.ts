@@ -101,3 +101,6 @@ export async function documentsOf(
 /** The numbers of the documents of an account that lock their cards. */
 export const lockingDocumentsSql = (accountId: string): RawBuilder<unknown> =>
   sql`SELECT control_no FROM control_doc WHERE ${ofAccount(accountId)} AND doc -> 'lock' IS NOT NULL`
+/** Documents that say how many purchases a card is for, and do not only watch: a FROM item. */
+export const documentsOfUsesSql = sql`(
+  SELECT cell, control_no, doc -> 'uses' AS uses FROM control_doc WHERE doc ? 'uses' AND NOT doc ? 'mode')`

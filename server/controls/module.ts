@@ -1,5 +1,6 @@
 import * as controlsContract from '#contract/controls/controls.ts'
 import * as lockContract from '#contract/controls/moveLock.ts'
+import * as usesContract from '#contract/controls/uses.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { locksOf } from './cardLocks.ts'
@@ -7,12 +8,19 @@ import { lockingDocumentsSql } from './documents.ts'
 import { moveLock } from './moveLock.ts'
 import { inheritControls, saveControls } from './saveControls.ts'
 import { tellOfLimit } from './warnings.ts'
+import { allowUses } from './uses/allowUses.ts'
 import { controlHistory, showControls } from './showControls.ts'
 
 const answers = { showControls, saveControls, controlHistory } satisfies Answers<typeof controlsContract>
 
+const usesAnswers = { allowUses } satisfies Answers<typeof usesContract>
+
 export const module = {
-  calls: [answered(controlsContract, answers), answered(lockContract, { moveLock })],
+  calls: [
+    answered(controlsContract, answers),
+    answered(lockContract, { moveLock }),
+    answered(usesContract, usesAnswers),
+  ],
   ports: {
     'cards.inheritControls': inheritControls,
     'cards.locksOf': locksOf,

@@ -13,11 +13,13 @@ import { cellOf } from '../core/database/cells.ts'
 import { nowMs } from '../core/clock.ts'
 import { port } from '../core/composition.ts'
 import type { Database, Tx } from '../core/db.ts'
+import { later } from '../core/jobs.ts'
 import { accountOf, changeAccount } from '../identity/identity.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
 import { documentsOf, keepDocument } from './documents.ts'
 import { readCounters, startedFor, type At, type Counters } from './engine/counters.ts'
 import { lockFor } from './engine/locks.ts'
+import { countedBy } from './engine/uses.ts'
 import { insertChanges, lockScopes, pointScope } from './queries.ts'
 import { namesOfScopes } from './showControls.ts'
 
@@ -60,6 +62,8 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
     throw refuse('invalid', { field: 'controls.brands.brandIds', msg: checks.brand_unknown[from.lang] })
   if (controls.lock?.to !== undefined && !(await areBrands([controls.lock.to])))
     throw refuse('invalid', { field: 'controls.lock.to', msg: checks.brand_unknown[from.lang] })
+  if (controls.uses && scope !== 'CARD')
+    throw refuse('invalid', { field: 'controls.uses', msg: checks.uses_of_cards[from.lang] })
   const { found, write } =
     scope === 'CARD' ? await cardsToSet(tx, actor, wanted) : await scopesToSet(tx, actor, scope, wanted)
   const documentOf = await documentsOf(
@@ -91,6 +95,9 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
     )
     const changes = changing.map(([scopeId, holder]) => ({ scopeId, before: holder.controlNo, after: controlNo }))
     await insertChanges(tx, actor, input.note ?? '', scope, changes)
+    const ofUses = changes.filter(({ before }) => controls.uses ?? documentOf(before).uses)
+    if (ofUses.length)
+      await later(tx, 'trades.followUses', { accountId, cardIds: ofUses.map(({ scopeId }) => scopeId) })
     await recordMany(
       tx,
       actor,
@@ -119,7 +126,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
 
 /** What the limits of the new document have counted, and what the card stays locked to. */
 const countersFor = (before: Controls, after: Controls, counters: Counters, at: At): Counters => [
-  ...startedFor(before.limits ?? [], after.limits ?? [], counters, at),
+  ...startedFor(countedBy(before), countedBy(after), counters, at),
   ...lockFor(before.lock, after.lock, counters),
 ]
 

@@ -13,6 +13,7 @@ import { accountOf, namesOfSubs } from '../identity/identity.ts'
 import { byScope } from './applied.ts'
 import { lockShown } from './cardLocks.ts'
 import { documentsOf } from './documents.ts'
+import { usesLeft } from './engine/uses.ts'
 import { readCounters, usedOf, watchedOf as watchedIn, type At, type Counters } from './engine/counters.ts'
 import { changesOf, countChanges, scopesOf, type ChangeRow } from './queries.ts'
 
@@ -62,6 +63,7 @@ function watchedOf({ mode }: Controls, counters: Counters) {
   const { count, cents } = watchedIn(counters) ?? { count: 0, cents: 0 }
   return { count, amount: cents }
 }
+const leftOf = ({ uses }: Controls, counters: Counters): number | null => (uses ? usesLeft(uses, counters) : null)
 
 type Shown = { scopeId: string; controlNo: number | null; counters: Counters; within: readonly Within[] }
 /** Of a card: what else applies to it. */
@@ -100,6 +102,7 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
     standing: standingOf(documentOf(controlNo), counters, at),
     watched: watchedOf(documentOf(controlNo), counters),
     lock: scope === 'CARD' ? await lockShown(documentOf(controlNo), counters, at.now) : null,
+    usesLeft: leftOf(documentOf(controlNo), counters),
     effective,
     timeZone: zone,
   }

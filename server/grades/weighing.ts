@@ -32,6 +32,7 @@ const says = {
   CONTROL_AMOUNT: false,
   CONTROL_LIMIT: false,
   CONTROL_LOCK: false,
+  CONTROL_USED_UP: false,
   CURRENCY_BLOCKED: true,
   SINGLE_LIMIT: false,
   VELOCITY_LIMIT: false,

@@ -59,6 +59,7 @@ import { wouldPass } from './rehearse/wouldPass.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
 import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
 import { tryControls } from './tryOn/tryControls.ts'
+import { followLeftBehind, followUses } from './uses/followUses.ts'
 import { waitingMetrics } from './waitingMetrics.ts'
 
 export const answers = {
@@ -136,6 +137,7 @@ export const module = {
   ],
   jobs: {
     'trades.applyEvents': applyEvents,
+    'trades.followUses': followUses,
     'trades.weighDeclines': async (payload) => {
       await weighDeclines(payload)
       await chargeDeclines(payload)
@@ -154,6 +156,7 @@ export const module = {
     'trades.matchMerchants': { every: 'minute', work: matchMerchants },
     'trades.tellDeclines': { every: 'minute', work: tellDeclines },
     'trades.readDueSettlements': { every: 'hour', work: readDueSettlements },
+    'trades.usesLeftBehind': { every: 'hour', work: followLeftBehind },
     'trades.weighAll': { every: 'hour', work: weighAll },
     'trades.keepDeclineDays': { every: 'hour', work: keepDeclineDays },
     'trades.chargeAllDeclines': { every: 'hour', work: chargeAllDeclines },

@@ -21,6 +21,7 @@ import * as brands from '#contract/brands/brands.ts'
 import * as controls from '#contract/controls/controls.ts'
 import * as tryOn from '#contract/controls/tryOn.ts'
 import * as moveLock from '#contract/controls/moveLock.ts'
+import * as uses from '#contract/controls/uses.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as changes from '#contract/changes/changes.ts'
 import * as closing from '#contract/identity/closing.ts'
@@ -87,6 +88,7 @@ export const contract = {
   ...controls,
   ...tryOn,
   ...moveLock,
+  ...uses,
   ...cardDesk,
   ...exports,
   ...disputes,

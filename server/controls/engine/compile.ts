@@ -1,10 +1,11 @@
 /** A document as a function: which of its lines stops a purchase. Built once for each document. Pure. */
-import type { ControlMode, Controls, Limit } from '#contract/controls/documents.ts'
+import type { ControlMode, Controls, Limit, Uses } from '#contract/controls/documents.ts'
 import type { ControlLine } from '#contract/controls/stoppedBy.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { isInGroup } from '#contract/trades/merchantKinds.ts'
 import { DAY, MINUTE } from '#server/core/clock.ts'
+import { countedBy } from './uses.ts'
 import { wallOf } from './windows.ts'
 
 /** Where a purchase was made. */
@@ -29,7 +30,9 @@ type Line = readonly [line: ControlLine, reason: ControlReason, stops: (purchase
 export type CompiledLimit = Limit & { readonly counts?: (shop: Shop) => boolean }
 
 export type Compiled = {
+  /** With what counts the uses of a card. */
   readonly limits: readonly CompiledLimit[]
+  readonly uses?: Uses | undefined
   /** Nothing is stopped: what would have been is noted. */
   readonly watches: boolean
   readonly lock: Controls['lock']
@@ -41,7 +44,7 @@ const outside = (mode: ControlMode, isListed: boolean): boolean => (mode === 'ON
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))
 
 export function compile(controls: Controls): Compiled {
-  const { brands, kinds, online, countries, currencies, hours, singleMax, lock, limits = [] } = controls
+  const { brands, kinds, online, countries, currencies, hours, singleMax, lock, uses } = controls
   const lines: Line[] = []
   if (brands) {
     const sought = (brands.words ?? []).map((word) => word.toUpperCase())
@@ -78,7 +81,8 @@ export function compile(controls: Controls): Compiled {
   }
   if (singleMax !== undefined) lines.push(['singleMax', 'CONTROL_AMOUNT', ({ amountCents }) => amountCents > singleMax])
   return {
-    limits: limits.map(compileLimit),
+    limits: countedBy(controls).map(compileLimit),
+    uses,
     watches: controls.mode === 'WATCH',
     lock,
     lines,

@@ -5,6 +5,7 @@
 import type { Limit } from '#contract/controls/documents.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { CompiledLimit, Shop } from './compile.ts'
+import { countsUses, SETTLED } from './uses.ts'
 import { currentSince, PARTS, partMs, spanOf } from './windows.ts'
 
 export type Counter = { readonly id: string; readonly start: number; readonly cents: Cents; readonly count: number }
@@ -49,6 +50,8 @@ export type Change = {
   readonly time: number
   readonly cents: Cents
   readonly count: number
+  /** How many purchases have been settled for the first time, or are settled no more. */
+  readonly settled?: number
   /** A purchase that has just happened may begin a counter. What is given back, or added to an earlier one, changes only a counter that counted it. */
   readonly fresh: boolean
   /** A refund: only limits that it restores. */
@@ -62,23 +65,36 @@ const isOf = ({ counts }: CompiledLimit, shop: Shop | undefined): boolean =>
   counts === undefined || (shop !== undefined && counts(shop))
 
 export function changed(limits: readonly CompiledLimit[], before: Counters, at: At, change: Change): Counters {
-  const { time, cents, count, fresh, refund, shop } = change
+  const { time, fresh, refund, shop } = change
   const counters = kept(limits, before, at)
   for (const limit of limits) {
     if ((refund && limit.refunds !== 'RESTORE') || !isOf(limit, shop)) continue
+    const { cents, count, least } = shareOf(limit, change)
     const span = spanOf(limit, at.zone, time)
     const place = counters.findIndex(({ id, start }) => id === limit.limitId && start >= span.start && start < span.end)
     const counter = counters[place]
     if (counter && (fresh || counter.start <= time))
       counters[place] = {
         ...counter,
-        cents: Math.max(0, counter.cents + cents),
-        count: Math.max(0, counter.count + count),
+        cents: Math.max(least, counter.cents + cents),
+        count: Math.max(least, counter.count + count),
       }
     else if (!counter && fresh) counters.push({ id: limit.limitId, start: span.start, cents, count })
   }
   return counters
 }
+
+/** What a counter counts of a change. Of uses no money; and those that were allowed in addition are below nothing. */
+const shareOf = (limit: Limit, { cents, count, settled = 0 }: Change) =>
+  countsUses(limit)
+    ? { cents: 0, count: limit.limitId === SETTLED ? settled : count, least: -Infinity }
+    : { cents, count, least: 0 }
+
+/** Allows so many uses more than the document does. */
+export const withMoreUses = (counters: Counters, add: number): Counters =>
+  counters.map((counter) =>
+    countsUses({ limitId: counter.id }) ? { ...counter, count: counter.count - add } : counter,
+  )
 
 /** The counters of another document: limits that stay keep what they have counted, new ones count from now on. What the card is locked to is asked apart (locks.ts). */
 export function startedFor(before: readonly Limit[], after: readonly Limit[], counters: Counters, at: At): Counters {

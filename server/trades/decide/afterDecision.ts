@@ -15,6 +15,8 @@ declare module '#server/core/jobs.ts' {
     'trades.ranShort': { accountId: string; cardId: string }
     /** Three wrong security codes in a day. The decision path declines such a card already; this shows the block on the card. */
     'trades.blockedByCvc': { accountId: string; cardId: string }
+    /** The uses that controls leave of these cards have changed: their block follows, and cards that are used up for good are closed. */
+    'trades.followUses': { accountId: string; cardIds: readonly string[] }
   }
 }
 
@@ -29,6 +31,7 @@ export function afterDecision(news: readonly News[]): void {
     else if (kind === 'ranShort')
       leave((tx) => later(tx, 'trades.ranShort', { accountId, cardId }, { key: `short ${cardId}` }))
     else if (kind === 'nearLimit') leave((tx) => warn(tx, accountId, one.warning))
+    else if (kind === 'usedUp') leave((tx) => followLater(tx, accountId, cardId))
     else leave((tx) => later(tx, 'trades.blockedByCvc', { accountId, cardId }, { key: `cvc ${cardId}` }))
   }
   if (weigh.size) timer ??= setTimeout(tellOfDeclines, PAUSE_MS)
@@ -50,3 +53,6 @@ const leave = (work: Parameters<typeof transaction<void>>[0]): void => void tran
 /** Leaves the same job from another transaction than a decision's. */
 export const leaveWeighing = (tx: Tx, accountId: string): Promise<void> =>
   later(tx, 'trades.weighDeclines', { accountId }, { key: `declines ${accountId}` })
+
+export const followLater = (tx: Tx, accountId: string, cardId: string): Promise<void> =>
+  later(tx, 'trades.followUses', { accountId, cardIds: [cardId] }, { key: `uses ${cardId}` })

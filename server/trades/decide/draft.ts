@@ -30,7 +30,7 @@ export type Awaited = { readonly reversed: boolean; readonly clearedCents: numbe
 type Answered = { readonly laId: number; readonly messageHash: number | null; readonly answer: AuthorizationDecision }
 /** What has to be followed up after the commit (afterDecision.ts). */
 export type News = { readonly accountId: string; readonly cardId: string } & (
-  | { readonly kind: 'declined' | 'ranShort' | 'blocked' }
+  | { readonly kind: 'declined' | 'ranShort' | 'blocked' | 'usedUp' }
   | { readonly kind: 'nearLimit'; readonly warning: Warning }
 )
 

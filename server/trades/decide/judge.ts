@@ -19,6 +19,7 @@ import {
   countIn,
   feeOn,
   firstHit,
+  isUsedUp,
   noteControlStop,
   noteWatching,
   NOTHING,
@@ -100,6 +101,7 @@ function decide(
     draft.news.push({ kind: 'nearLimit', accountId, cardId, warning })
   if (watching) noteWatching(watching, madeMs, amount)
   lockIn(card.controls, draft.now, shop, amount)
+  if (isUsedUp(card)) draft.news.push({ kind: 'usedUp', accountId, cardId })
   return answer
 }
 

@@ -7,17 +7,19 @@ import {
   lockShared,
   nearly,
   sharedKey,
+  usesEnd,
   warn,
   warningOf,
   writeShared,
   type Change,
-  type CompiledLimit,
+  type Compiled,
 } from '#server/controls/controls.ts'
 import { nowMs } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import type { AuthRow } from '../auths.ts'
 import { countersOf, writeCounters, type TradeRow } from '../queries.ts'
+import { followLater } from '../decide/afterDecision.ts'
 import { appliedOne } from '../decide/statements.ts'
 import { sharedKeys } from '../decide/rows.ts'
 import { shopFrom } from '../decide/merchants.ts'
@@ -29,7 +31,8 @@ export const countedOf = ({ held_cents, cleared_cents, fee_taken_cents }: Counte
 
 /** Counts the difference that a change of an authorization makes, in the window of its time. A purchase of which nothing is left did not happen. */
 export function recountAuth(tx: Tx, auth: AuthRow, change: Partial<Counted>): Promise<void> {
-  const [before, after] = [countedOf(auth), countedOf({ ...auth, ...change })]
+  const left = { ...auth, ...change }
+  const [before, after] = [countedOf(auth), countedOf(left)]
   return recount(
     tx,
     { accountId: auth.account_id, cardId: auth.card_id },
@@ -37,6 +40,7 @@ export function recountAuth(tx: Tx, auth: AuthRow, change: Partial<Counted>): Pr
       time: timeOfId(auth.auth_id),
       cents: add(after, -before),
       count: Number(after > 0) - Number(before > 0),
+      settled: Number(left.cleared_cents > 0) - Number(auth.cleared_cents > 0),
       fresh: false,
     },
     auth,
@@ -54,17 +58,17 @@ async function recount(
   counting: Omit<Change, 'shop'>,
   bought: Bought,
 ): Promise<void> {
-  if (counting.cents === 0 && counting.count === 0) return
+  if (counting.cents === 0 && counting.count === 0 && !counting.settled) return
   const { cell, laId, zone, applied } = await appliedOne(tx, accountId, cardId)
   if (!applied.length) return
-  const limitsOf = new Map<number, readonly CompiledLimit[]>()
-  for (const { controlNo } of applied) limitsOf.set(controlNo, (await controlsOf(tx, { cell, controlNo })).limits)
-  const asks = asksShop([...limitsOf.values()].map((limits) => ({ limits })))
+  const documents = new Map<number, Compiled>()
+  for (const { controlNo } of applied) documents.set(controlNo, await controlsOf(tx, { cell, controlNo }))
+  const asks = asksShop([...documents.values()])
   const change = { ...counting, shop: asks ? await shopFrom(tx, bought) : undefined }
   const at = { zone, now: nowMs() }
   const shared = await lockShared(tx, sharedKeys({ cell, accountId }, applied))
   for (const one of applied) {
-    const limits = limitsOf.get(one.controlNo)!
+    const { limits, uses } = documents.get(one.controlNo)!
     if (!limits.length) continue
     const its = shared.get(sharedKey({ cell, accountId, ...one }))
     const before = its ? its.counters : ((await countersOf(tx, cell, [laId])).get(laId) ?? [])
@@ -72,13 +76,16 @@ async function recount(
     if (its) its.counters = counters
     else await writeCounters(tx, cell, [{ laId, counters }])
     for (const near of nearly(limits, before, counters, at)) await warn(tx, accountId, warningOf(one, near))
+    if (uses && ends(uses, before) !== ends(uses, counters)) await followLater(tx, accountId, cardId)
   }
   await writeShared(tx, shared)
 }
 
+const ends = (...of: Parameters<typeof usesEnd>): string => JSON.stringify(usesEnd(...of))
+
 /** A settlement without an authorization counts when it is booked; `cents` is negative if it is taken back. */
 export const recountForced = (tx: Tx, card: Card, bought: Bought, cents: Cents, time = nowMs()): Promise<void> =>
-  recount(tx, card, { time, cents, count: Math.sign(cents), fresh: cents > 0 }, bought)
+  recount(tx, card, { time, cents, count: Math.sign(cents), settled: Math.sign(cents), fresh: cents > 0 }, bought)
 
 /** A refund gives back where a limit says so; a negative one is taken back. `time`: of the purchase. */
 export const recountRefund = (tx: Tx, purchase: TradeRow, given: Cents): Promise<void> =>

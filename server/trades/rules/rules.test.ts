@@ -149,6 +149,12 @@ const cases: Case[] = [
   ['a casino', 'MCC_BLOCKED', at({ mcc: '7995' }), {}],
   ['a country under sanctions', 'COUNTRY_BLOCKED', at({ country: 'IR' }), {}],
   ['a merchant on the list', 'MERCHANT_BLOCKED', {}, {}, { blockedMerchants: new Set(['m1']) }],
+  [
+    'a card that is used up',
+    'CONTROL_USED_UP',
+    {},
+    owned({ uses: { max: 2, per: 'CLEARING', then: 'CLOSE' } }, `+:${NOW}:0:2 =:${NOW}:0:1`),
+  ],
   ['a merchant that the owner forbids', 'CONTROL_BRAND', {}, owned({ brands: { mode: 'NEVER', words: ['sho'] } })],
   ['a category outside the owner’s', 'CONTROL_KIND', {}, owned({ kinds: { mode: 'ONLY', mccs: ['5411'] } })],
   ['a country outside the owner’s', 'CONTROL_COUNTRY', {}, owned({ countries: { mode: 'ONLY', codes: ['DE'] } })],

@@ -16,6 +16,8 @@ import {
   roomIn,
   stoppedBy,
   warningOf,
+  usesEnd,
+  usesLeft,
   type AppliedControls,
   type ControlReason,
   type Counters,
@@ -79,6 +81,7 @@ type Question<C> = readonly [reasons: readonly DeclineReason[], asks: (c: C) => 
 
 /** In the order in which a document is asked. */
 const controlReasons = [
+  'CONTROL_USED_UP',
   'CONTROL_BRAND',
   'CONTROL_KIND',
   'CONTROL_COUNTRY',
@@ -125,6 +128,9 @@ export function watchedHit(c: ControlCase): ControlHit | undefined {
 }
 
 function hitOf(control: AppliedControls, { request, card, now, before }: ControlCase): ControlHit | undefined {
+  // First of all, for a verification as well: a card that is used up is of no use to a merchant. An increment is no further purchase.
+  if (before === NOTHING && control.uses && usesLeft(control.uses, control.counted.counters) === 0)
+    return { line: 'uses', reason: 'CONTROL_USED_UP', control }
   const shop = shopOf(request.merchant)
   const stop = stoppedBy(control, {
     ...shop,
@@ -203,8 +209,14 @@ export function countIn({ controls }: Pick<Controlled, 'controls'>, approval: Ap
   })
 }
 
-const { USER, SUB } = cardBlocks
+/** Whether the card was for the purchases that it has approved by now only. */
+export const isUsedUp = ({ controls }: Pick<Controlled, 'controls'>): boolean =>
+  controls.some(({ uses, watches, counted }) => uses !== undefined && !watches && usesEnd(uses, counted.counters).isUsedUp)
+
+const { USER, SUB, CONTROL } = cardBlocks
 const OWNERS = USER.bit | SUB.bit
+/** Shows on the card what its counter says, and follows it: the counter decides. */
+const SHOWN = CONTROL.bit
 
 /** The rules that staff can change. Decisions, shadow mode and back-tests share them. */
 export const policyRules = [
@@ -256,7 +268,7 @@ const table: readonly (Rule<AnyCase> | Question<AnyCase> | { readonly first: Rul
   ],
   ['FUNDS_FROZEN', ({ card: { account } }) => account.frozen],
   ['ACCOUNT_RESTRICTED', ({ card: { account }, limits }) => account.restricted && !limits.restrictedMaySpend],
-  ['CARD_RISK_BLOCKED', ({ card, now }) => (card.blocks & ~OWNERS) !== 0 || card.usage.blockedUntil > now],
+  ['CARD_RISK_BLOCKED', ({ card, now }) => (card.blocks & ~(OWNERS | SHOWN)) !== 0 || card.usage.blockedUntil > now],
   ['CARD_PAUSED', ({ card }) => (card.blocks & OWNERS) !== 0],
   // A force post reports money that was already taken: as a request it would hold money that the cardholder was not asked for.
   ['ISSUER_DECLINED', ({ request }) => request.pos === 'FORCED'],

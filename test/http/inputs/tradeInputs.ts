@@ -1,5 +1,7 @@
 /** Inputs for controls of cards, payments to confirm, and for staff calls about network events on hold and refunds under review. */
-import { db, sql } from '#server/core/db.ts'
+import { pointControls } from '#server/cards/cards.ts'
+import { keepDocument } from '#server/controls/documents.ts'
+import { db, one, sql, transaction } from '#server/core/db.ts'
 import { nowMs } from '#server/core/clock.ts'
 import type { RefundPosted } from '#server/outside/outside.ts'
 import type { Actor } from '#server/core/actor.ts'
@@ -48,6 +50,19 @@ async function anAuthorization({ has }: Asker): Promise<{ cardAuthId: string }> 
   return { cardAuthId: (await decides(request(card, 100))).authorizationId! }
 }
 
+/** The card is for three purchases from now on. */
+async function forThreeUses(cardId: string): Promise<string> {
+  const { account_id: accountId } = await one(
+    db,
+    sql<{ account_id: string }>`SELECT account_id FROM card WHERE card_id = ${cardId}`,
+  )
+  await transaction(async (tx) => {
+    const controlNo = await keepDocument(tx, accountId, { uses: { max: 3, per: 'APPROVAL', then: 'FREEZE' } })
+    await pointControls(tx, accountId, [cardId], controlNo)
+  })
+  return cardId
+}
+
 export const tradeInputs = {
   wouldPass: anAuthorization,
   chooseBrands: nothing,
@@ -59,6 +74,7 @@ export const tradeInputs = {
     requestNo: someRequestNo(),
   }),
   moveLock: ({ has }) => ({ cardId: has.toFreeze, move: 'REARM', requestNo: someRequestNo() }),
+  allowUses: async ({ has }) => ({ cardId: await forThreeUses(has.steady), add: '1', requestNo: someRequestNo() }),
   tryControls: ({ has }) => ({ scope: 'CARD', scopeIds: has.toFreeze, controls: '{"singleMax":100}', days: '30' }),
   controlHistory: ({ has }) => ({ scope: 'CARD', scopeId: has.toFreeze }),
   answerThreeD: async (asker) => ({ id: await aChallenge(asker), answer: 'DECLINE' }),

@@ -146,6 +146,7 @@ export const trades = {
   stopped: {
     watched: '本会被拒绝',
     line: {
+      uses: '使用次数',
       brands: '商户',
       kinds: '商户类型',
       online: '仅限线上',

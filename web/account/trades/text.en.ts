@@ -156,6 +156,7 @@ export const trades = {
   stopped: {
     watched: 'would have been declined',
     line: {
+      uses: 'Uses',
       brands: 'Merchants',
       kinds: 'Categories',
       online: 'Online only',

@@ -145,6 +145,7 @@ const cures = {
   CONTROL_AMOUNT: ['control'],
   CONTROL_LIMIT: ['control'],
   CONTROL_LOCK: ['control'],
+  CONTROL_USED_UP: ['control'],
   CURRENCY_BLOCKED: [],
   SINGLE_LIMIT: ['look'],
   VELOCITY_LIMIT: ['change'],

@@ -1,4 +1,5 @@
 /** What a document says, line by line, in words: for the card's page, and for what a change has changed. */
+import { usesEnds, useKinds } from '#contract/controls/documents.ts'
 import { controlLines, limitWindows } from '#contract/controls/stoppedBy.ts'
 import { currencies, show, type Currency } from '#contract/core/money.ts'
 import { merchantGroups, type MerchantGroup } from '#contract/trades/merchantKinds.ts'
@@ -71,8 +72,15 @@ function hoursText({ days, from, to }: NonNullable<Document['hours']>[number]): 
 type BrandName = (brandId: string) => string
 
 export function linesOf(controls: Document, brandName: BrandName): Line[] {
-  const { brands, kinds, countries, currencies: money, hours, singleMax, lock, limits = [] } = controls
+  const { brands, kinds, countries, currencies: money, hours, singleMax, lock, limits = [], uses } = controls
   const texts = {
+    uses:
+      uses &&
+      [
+        say('controls.uses.purchases', { count: uses.max }),
+        useKinds[uses.per][langNow()],
+        usesEnds[uses.then][langNow()],
+      ].join(' · '),
     brands: brands && byMode(brands, [...(brands.brandIds ?? []).map(brandName), ...(brands.words ?? [])]),
     kinds: kinds && byMode(kinds, [...(kinds.groups ?? []), ...(kinds.mccs ?? [])].map(kindName)),
     online: controls.online && say('controls.onlineOnly'),

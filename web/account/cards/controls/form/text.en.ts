@@ -47,6 +47,22 @@ export const controls = {
       'These controls only watch: nothing is declined. They would have declined {{count}} purchase of {{amount}} so far.',
     seen: 'These controls only watch: nothing is declined. They would have declined {{count}} purchases, {{amount}} in total, so far.',
   },
+  uses: {
+    purchases_one: 'For one purchase',
+    purchases: 'For {{count}} purchases',
+    left_one: '{{count}} more purchase',
+    left: '{{count}} more purchases',
+    none: 'Used up',
+    more: 'Allow one more',
+    allowed: 'One more purchase allowed',
+    max: 'For so many purchases',
+    maxHint: 'Leave it empty for any number. For a single-use card, enter 1.',
+    once: 'Single use',
+    per: 'A purchase counts',
+    end: 'When used up',
+    about:
+      'A purchase that is reversed or expires gives its use back. A card that is deleted when used up is deleted once all its purchases are settled.',
+  },
   form: {
     singleMax: 'Maximum purchase',
     singleMaxHint: 'Purchases above this amount are declined',
