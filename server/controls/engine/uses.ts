@@ -5,7 +5,7 @@
 import type { Controls, Limit, Uses } from '#contract/controls/documents.ts'
 
 /** No limit that is written has these ids. */
-export const TAKEN = '+'
+const TAKEN = '+'
 export const SETTLED = '='
 const FOREVER = { window: 'ALL', refunds: 'KEEP' } as const
 
