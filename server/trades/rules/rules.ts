@@ -211,7 +211,9 @@ export function countIn({ controls }: Pick<Controlled, 'controls'>, approval: Ap
 
 /** Whether the card was for the purchases that it has approved by now only. */
 export const isUsedUp = ({ controls }: Pick<Controlled, 'controls'>): boolean =>
-  controls.some(({ uses, watches, counted }) => uses !== undefined && !watches && usesEnd(uses, counted.counters).isUsedUp)
+  controls.some(
+    ({ uses, watches, counted }) => uses !== undefined && !watches && usesEnd(uses, counted.counters).isUsedUp,
+  )
 
 const { USER, SUB, CONTROL } = cardBlocks
 const OWNERS = USER.bit | SUB.bit

@@ -29,9 +29,9 @@ const follow = (accountId: string, cardId: string): Promise<void> =>
     // A card that is made only now follows once it is; one that has ended has nothing to show.
     if (card.status !== 'ACTIVE') return
     const { control_no: controlNo, cell, la_id: laId, blocks } = card
-    const { uses } = (await documentsOf(tx, accountId, [controlNo]))(controlNo)
+    const { uses, mode } = (await documentsOf(tx, accountId, [controlNo]))(controlNo)
     const counters = (await countersOf(tx, cell, [laId])).get(laId) ?? []
-    const { isUsedUp, isOver } = uses ? usesEnd(uses, counters) : NO_END
+    const { isUsedUp, isOver } = uses && mode !== 'WATCH' ? usesEnd(uses, counters) : NO_END
     const closes = isOver && uses?.then === 'CLOSE'
     if (isUsedUp !== ((blocks & cardBlocks.CONTROL.bit) !== 0))
       await blockCards(tx, {

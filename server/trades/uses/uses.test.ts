@@ -300,3 +300,17 @@ test('trying uses on the past stops what came after the last of them, and a decl
     [['CONTROL_USED_UP', 'uses']],
   )
 })
+
+test('uses of controls that only watch stop nothing, and a card that was used up before goes on', async () => {
+  const { ana, card } = await someone()
+  await charges(card, 1_000)
+  await follows(card)
+  await sets(ana, card, { uses: { ...once, then: 'CLOSE' }, mode: 'WATCH' })
+  const asked = request(card, 2_000)
+  assert.equal((await decides(asked)).approved, true)
+  await tells(event('clearing.posted', card, 2_000, { authRef: asked.ref, final: true }))
+  await follows(card)
+  await followLeftBehind()
+  assert.deepEqual(await cardNow(card), ['ACTIVE'])
+  assert.equal((await showControls(ana, { scope: 'CARD', scopeId: card.cardId })).watched?.count, 1)
+})

@@ -53,7 +53,7 @@ export function ControlEditor({
   return (
     <div ref={place}>
       <CallForm form={form} submit={t('controls.form.submit')} onSubmit={() => void submit()} onCancel={onEnd}>
-        <ControlFields {...fields} mayPin={mayPin} mayLock={held.scope === 'CARD'} />
+        <ControlFields {...fields} mayPin={mayPin} ofCards={held.scope === 'CARD'} />
         <NoteField value={note} onChange={setNote} />
         <TryOn
           scope={held.scope}

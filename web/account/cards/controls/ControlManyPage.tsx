@@ -54,7 +54,7 @@ function ControlMany({ cards }: { cards: readonly Chosen[] }) {
             onCancel={toList}
           >
             <Note tone="warn">{t('controls.many.text')}</Note>
-            <ControlFields {...fields} mayLock />
+            <ControlFields {...fields} ofCards />
             <NoteField value={note} onChange={setNote} />
             <TryOn scopeIds={scopeIds} controls={now} attempt={attempt} />
           </CallForm>

@@ -19,6 +19,7 @@ import { Gauge } from './Gauge.tsx'
 import { CardLock } from './CardLock.tsx'
 import { limitName, linesOf } from './form/lines.ts'
 import { RemoveDialog } from './RemoveDialog.tsx'
+import { UsesLeft } from './UsesLeft.tsx'
 import type { Held, Shown } from './useSaveControls.ts'
 import { useBrands } from './form/useBrands.ts'
 import { useText } from './form/text.ts'
@@ -110,7 +111,15 @@ function Overview({
         </>
       ) : (
         <>
-          <Lines title={t(effective.length ? 'controls.of.CARD' : 'controls.allowed')} document={own} line={line} />
+          <Lines
+            title={t(effective.length ? 'controls.of.CARD' : 'controls.allowed')}
+            document={own}
+            line={line}
+            uses={
+              held.scopeId !== undefined &&
+              shown.usesLeft !== null && <UsesLeft cardId={held.scopeId} left={shown.usesLeft} off={locked ?? never} />
+            }
+          />
           {lockPart}
           <Stack gap={1}>
             {setBy !== null && <Muted as="p">{t('controls.setBy', { by: setBy, time: showTime(setTime) })}</Muted>}
@@ -137,10 +146,13 @@ function Lines({
   title,
   document: { scope, controls, standing, watched },
   line,
+  uses,
 }: {
   title: string
   document: Pick<Shown['effective'][number], 'scope' | 'controls' | 'standing' | 'watched'>
   line: string | undefined
+  /** What is left of a card's uses. */
+  uses?: React.ReactNode
 }) {
   const t = useText()
   const { brandName } = useBrands()
@@ -171,6 +183,7 @@ function Lines({
           <LineRow key={key} stopped={isStopped(key)}>
             <Muted>{name}</Muted>
             <span className={css.text}>{text}</span>
+            {key === 'uses' && uses}
           </LineRow>
         ))}
       </Rows>

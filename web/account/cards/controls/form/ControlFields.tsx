@@ -13,6 +13,7 @@ import { HoursFields } from './HoursFields.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { currencyName, kindName } from './lines.ts'
 import { LockFields } from './LockFields.tsx'
+import { UsesFields } from './UsesFields.tsx'
 import { PickMany } from './PickMany.tsx'
 import type { ProblemOf } from './useDraft.ts'
 import { useBrands } from './useBrands.ts'
@@ -29,15 +30,15 @@ export function ControlFields({
   draft,
   problemOf,
   mayPin = false,
-  mayLock = false,
+  ofCards = false,
   onChange,
 }: {
   draft: Draft
   problemOf: ProblemOf
   /** A parent locks the controls of its sub-accounts' cards. */
   mayPin?: boolean
-  /** Cards can be locked to what they are used for. */
-  mayLock?: boolean
+  /** Only cards have a lock and a number of uses. */
+  ofCards?: boolean
   onChange: (draft: Draft) => void
 }) {
   const t = useText()
@@ -80,6 +81,7 @@ export function ControlFields({
           </Button>
         </Row>
       </Section>
+      {ofCards && <UsesFields uses={draft.uses} problemOf={problemOf} onChange={(uses) => set({ uses })} />}
       <Section title={t('trades.stopped.line.brands')}>
         <Stack data-line="brands">
           <Mode
@@ -111,7 +113,7 @@ export function ControlFields({
           </Field>
         </Stack>
       </Section>
-      {mayLock && <LockFields lock={draft.lock} problemOf={problemOf} onChange={(lock) => set({ lock })} />}
+      {ofCards && <LockFields lock={draft.lock} problemOf={problemOf} onChange={(lock) => set({ lock })} />}
       {choices.map((name) => {
         const { nameOf, ids } = pickers[name]
         const what = t(`trades.stopped.line.${name}`)

@@ -20,6 +20,7 @@ const full: Document = {
   lock: { by: 'BRAND', to: 'brd_01J00000000000000000000000' },
   hours: [{ days: [1, 5], from: '22:00', to: '06:00' }],
   pinned: 1,
+  uses: { max: 3, per: 'CLEARING', then: 'CLOSE' },
   mode: 'WATCH',
 }
 
@@ -57,6 +58,8 @@ test('each problem is told at its field', () => {
   assert.deepEqual(problemsOf({ singleMax: '2,000,000' })[0]?.[0], 'singleMax')
   assert.deepEqual(problemsOf({ brands: { mode: 'ONLY', brandIds: [], words: 'x' } })[0]?.[0], 'brands.words.0')
   assert.deepEqual(problemsOf({ lock: { way: 'TO', to: '' } })[0]?.[0], 'lock.to')
+  const uses = { max: 'once', per: 'APPROVAL', then: 'FREEZE' } as const
+  assert.deepEqual(problemsOf({ uses })[0]?.[0], 'uses.max')
   const rows = problemsOf({ hours: [newHours(), { ...newHours(), days: [], to: '' }] })
   assert.deepEqual(
     rows.map(([path]) => path),

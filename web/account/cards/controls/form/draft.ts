@@ -1,6 +1,6 @@
 /** A document while it is edited: amounts and numbers as typed, lists that may still be empty. */
 import type { showControls } from '#contract/controls/controls.ts'
-import { Controls, type ControlMode } from '#contract/controls/documents.ts'
+import { Controls, type ControlMode, type Uses } from '#contract/controls/documents.ts'
 import type { LimitWindow } from '#contract/controls/stoppedBy.ts'
 import type { Output } from '#contract/core/call.ts'
 import { parse, plain } from '#contract/core/money.ts'
@@ -37,6 +37,8 @@ export type Draft = {
   watch: boolean
   lock: LockDraft
   pinned: boolean
+  /** Of cards; any number where it is empty. */
+  uses: { max: string; per: Uses['per']; then: Uses['then'] }
   hours: readonly HoursDraft[]
 } & Record<ChoiceName, Choice>
 
@@ -91,6 +93,11 @@ export function draftOf(controls: Document): Draft {
     watch: controls.mode !== undefined,
     lock: lockDraftOf(controls.lock),
     pinned: controls.pinned !== undefined,
+    uses: {
+      max: text(controls.uses?.max),
+      per: controls.uses?.per ?? 'APPROVAL',
+      then: controls.uses?.then ?? 'FREEZE',
+    },
     hours: controls.hours ?? [],
   }
 }
@@ -109,7 +116,7 @@ type Problem = { path: string; message: string }
 
 /** The document, or what is wrong with it: where, such as `limits.0.amount`, and the name of the check. */
 export function documentOf(draft: Draft): { controls: Document | undefined; problems: readonly Problem[] } {
-  const { singleMax, limits, brands, kinds, online, lock, hours, pinned, watch } = draft
+  const { singleMax, limits, brands, kinds, online, lock, hours, pinned, watch, uses } = draft
   const words = brands.words
     .split('\n')
     .map((word) => word.trim())
@@ -144,6 +151,7 @@ export function documentOf(draft: Draft): { controls: Document | undefined; prob
     online: online ? 'ONLY' : undefined,
     lock: lockOf(lock),
     hours: filled(hours),
+    uses: uses.max.trim() ? { ...uses, max: wholeOf(uses.max) } : undefined,
     pinned: pinned ? 1 : undefined,
     mode: watch ? 'WATCH' : undefined,
   }
