@@ -16,7 +16,7 @@ const intervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const
 export type Interval = (typeof intervals)[number]
 
 /** Why the next charge won't pass, as things are now. */
-const obstacles = ['FROZEN', 'STOPPED', 'ENDED', 'EXPIRES', 'FUNDS'] as const
+const obstacles = ['FROZEN', 'STOPPED', 'USED_UP', 'ENDED', 'EXPIRES', 'FUNDS'] as const
 export type Obstacle = (typeof obstacles)[number]
 
 export const cardRecurring = call({

@@ -4,6 +4,7 @@ import { controlScopes, type ControlScope } from '#contract/controls/stoppedBy.t
 import type { Cents } from '#contract/core/money.ts'
 import { knownBrandName } from '../brands/brands.ts'
 import type { Compiled, Shop } from './engine/compile.ts'
+import { usesEnd, usesLeft } from './engine/uses.ts'
 import { roomOf, type Counters, type Room } from './engine/counters.ts'
 import { isWithin, lockedBy, lockedTo } from './engine/locks.ts'
 
@@ -65,3 +66,11 @@ export function lockIn(controls: readonly AppliedControls[], time: number, shop:
   for (const { lock, counted } of controls)
     if (lock) counted.counters = lockedBy(lock, counted.counters, { ...shop, cents }, time)
 }
+
+/** Whether a card has made the purchases that it is for. */
+export const noUseLeft = ({ uses, counted }: AppliedControls): boolean =>
+  uses !== undefined && usesLeft(uses, counted.counters) === 0
+
+/** Whether it is stopped by that. */
+export const isUsedUp = ({ uses, watches, counted }: AppliedControls): boolean =>
+  uses !== undefined && !watches && usesEnd(uses, counted.counters).isUsedUp

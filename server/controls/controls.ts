@@ -21,11 +21,13 @@ export {
   type Counters,
   type Room,
 } from './engine/counters.ts'
-export { usesEnd, usesLeft } from './engine/uses.ts'
+export { usesEnd } from './engine/uses.ts'
 export {
   appliedFrom,
   lockedOut,
   lockIn,
+  isUsedUp,
+  noUseLeft,
   roomIn,
   sharedKey,
   type Applied,

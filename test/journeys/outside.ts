@@ -37,6 +37,9 @@ export const enterCode = (authorizationId: string, code: string): Promise<Bought
   ask('POST', `/network/three-d/${authorizationId}`, { code })
 export const clear = (authorizationId: string, more: { amountCents?: number; final?: boolean } = {}): Promise<void> =>
   ask('POST', `/network/authorizations/${authorizationId}/clear`, more)
+/** The merchant reverses all of it. */
+export const reverse = (authorizationId: string): Promise<void> =>
+  ask('POST', `/network/authorizations/${authorizationId}/reverse`, {})
 export const refund = (authorizationId: string, amountCents: number): Promise<void> =>
   ask('POST', `/network/authorizations/${authorizationId}/refund`, { amountCents })
 

@@ -2,7 +2,7 @@
 import type { Checks, CheckResult } from '#contract/trades/checks.ts'
 import { approvalCodes, declineReasons, type DeclineReason } from '#contract/trades/declines.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { lockIn } from '#server/controls/controls.ts'
+import { isUsedUp, lockIn } from '#server/controls/controls.ts'
 import { declined, type AuthorizationDecision, type AuthorizationRequest } from '#server/outside/outside.ts'
 import { timeOfId } from '#server/core/ids.ts'
 import { checksNumber } from '../checks.ts'
@@ -19,7 +19,6 @@ import {
   countIn,
   feeOn,
   firstHit,
-  isUsedUp,
   noteControlStop,
   noteWatching,
   NOTHING,
@@ -101,7 +100,7 @@ function decide(
     draft.news.push({ kind: 'nearLimit', accountId, cardId, warning })
   if (watching) noteWatching(watching, madeMs, amount)
   lockIn(card.controls, draft.now, shop, amount)
-  if (isUsedUp(card)) draft.news.push({ kind: 'usedUp', accountId, cardId })
+  if (card.controls.some(isUsedUp)) draft.news.push({ kind: 'usedUp', accountId, cardId })
   return answer
 }
 

@@ -78,6 +78,7 @@ test('a charge will not pass on a stopped card, on one that has ended, and after
   }
   assert.equal(await becomes(0, 'ACTIVE'), null)
   assert.equal(await becomes(1 | 4, 'ACTIVE'), 'STOPPED')
+  assert.equal(await becomes(64, 'ACTIVE'), 'USED_UP')
   assert.equal(await becomes(0, 'CLOSING'), 'ENDED')
   assert.equal(await becomes(0, 'EXPIRED'), 'EXPIRES')
   assert.equal(await becomes(0, 'ACTIVE', new Date(daysAgo(-3))), 'EXPIRES')

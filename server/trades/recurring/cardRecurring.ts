@@ -88,8 +88,9 @@ function obstacleOf(card: State, nextTime: number, shortBy: Cents): Obstacle | n
   if (card.status === 'EXPIRED') return 'EXPIRES'
   if (card.status !== 'ACTIVE') return 'ENDED'
   const blocks = blocksOf(card.blocks)
-  if (blocks.some((block) => block !== 'USER')) return 'STOPPED'
-  if (blocks.length > 0) return 'FROZEN'
+  if (blocks.some((block) => block !== 'USER' && block !== 'CONTROL')) return 'STOPPED'
+  if (blocks.includes('USER')) return 'FROZEN'
+  if (blocks.includes('CONTROL')) return 'USED_UP'
   if (card.expires_at && card.expires_at.getTime() <= nextTime) return 'EXPIRES'
   return shortBy > 0 ? 'FUNDS' : null
 }

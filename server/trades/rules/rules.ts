@@ -11,13 +11,12 @@ import {
   changed,
   lockedOut,
   nearly,
+  noUseLeft,
   noteStop,
   noteWatched,
   roomIn,
   stoppedBy,
   warningOf,
-  usesEnd,
-  usesLeft,
   type AppliedControls,
   type ControlReason,
   type Counters,
@@ -129,8 +128,7 @@ export function watchedHit(c: ControlCase): ControlHit | undefined {
 
 function hitOf(control: AppliedControls, { request, card, now, before }: ControlCase): ControlHit | undefined {
   // First of all, for a verification as well: a card that is used up is of no use to a merchant. An increment is no further purchase.
-  if (before === NOTHING && control.uses && usesLeft(control.uses, control.counted.counters) === 0)
-    return { line: 'uses', reason: 'CONTROL_USED_UP', control }
+  if (before === NOTHING && noUseLeft(control)) return { line: 'uses', reason: 'CONTROL_USED_UP', control }
   const shop = shopOf(request.merchant)
   const stop = stoppedBy(control, {
     ...shop,
@@ -209,16 +207,9 @@ export function countIn({ controls }: Pick<Controlled, 'controls'>, approval: Ap
   })
 }
 
-/** Whether the card was for the purchases that it has approved by now only. */
-export const isUsedUp = ({ controls }: Pick<Controlled, 'controls'>): boolean =>
-  controls.some(
-    ({ uses, watches, counted }) => uses !== undefined && !watches && usesEnd(uses, counted.counters).isUsedUp,
-  )
-
 const { USER, SUB, CONTROL } = cardBlocks
 const OWNERS = USER.bit | SUB.bit
-/** Shows on the card what its counter says, and follows it: the counter decides. */
-const SHOWN = CONTROL.bit
+// CONTROL is asked nowhere: it follows a counter, which decides.
 
 /** The rules that staff can change. Decisions, shadow mode and back-tests share them. */
 export const policyRules = [
@@ -270,7 +261,10 @@ const table: readonly (Rule<AnyCase> | Question<AnyCase> | { readonly first: Rul
   ],
   ['FUNDS_FROZEN', ({ card: { account } }) => account.frozen],
   ['ACCOUNT_RESTRICTED', ({ card: { account }, limits }) => account.restricted && !limits.restrictedMaySpend],
-  ['CARD_RISK_BLOCKED', ({ card, now }) => (card.blocks & ~(OWNERS | SHOWN)) !== 0 || card.usage.blockedUntil > now],
+  [
+    'CARD_RISK_BLOCKED',
+    ({ card, now }) => (card.blocks & ~(OWNERS | CONTROL.bit)) !== 0 || card.usage.blockedUntil > now,
+  ],
   ['CARD_PAUSED', ({ card }) => (card.blocks & OWNERS) !== 0],
   // A force post reports money that was already taken: as a request it would hold money that the cardholder was not asked for.
   ['ISSUER_DECLINED', ({ request }) => request.pos === 'FORCED'],

@@ -118,6 +118,7 @@ export const cards = {
       short: '差 {{amount}}',
       FROZEN: '卡片已冻结，{{merchant}} 的下次扣款会被拒绝。',
       STOPPED: '卡片已被停用，{{merchant}} 的下次扣款会被拒绝，请联系客服。',
+      USED_UP: '卡片的使用次数已用完，{{merchant}} 的下次扣款会被拒绝，可在管控中再允许一次。',
       ENDED: '卡片已无法使用，请在 {{merchant}} 处更换卡片。',
       EXPIRES: '卡片会在 {{merchant}} 下次扣款前过期，请在商户处更换卡片。',
       FUNDS: '余额不足以支付 {{merchant}} 约 {{day}} 的下次扣款，请充值 {{amount}}。',

@@ -128,6 +128,8 @@ export const cards = {
       short: 'Short by {{amount}}',
       FROZEN: 'The card is frozen, so the next charge from {{merchant}} will be declined.',
       STOPPED: 'The card is stopped, so the next charge from {{merchant}} will be declined. Contact customer service.',
+      USED_UP:
+        'The card is used up, so the next charge from {{merchant}} will be declined. Its controls can allow one more.',
       ENDED: 'The card can’t be used anymore. Give {{merchant}} another card.',
       EXPIRES: 'The card expires before the next charge from {{merchant}}. Give the merchant another card.',
       FUNDS: 'Insufficient balance for the next charge from {{merchant}} around {{day}}. Load {{amount}}.',
