@@ -29,7 +29,8 @@ inBothLanguages((lang) => {
     const buys = (amountCents: number) => buy(card, { merchantId: 'mer_github', amountCents })
     const usedUp = { approved: false, isoCode: declineReasons.CONTROL_USED_UP.iso }
     const left = drawer.getByText(t('controls.uses.left', { count: 1 }), { exact: true })
-    const none = drawer.getByText(t('controls.uses.none'), { exact: true })
+    const panel = drawer.getByRole('tabpanel', { name: t('cards.drawer.controls') })
+    const none = panel.getByText(t('controls.uses.none'), { exact: true })
     const inWallet = async () => (await asks<{ usdBalance: number }>(request, me, 'GET /api/user/wallet')).usdBalance
 
     await test.step('one click makes the form say it, and a number that is none is told at its field', async () => {
@@ -57,7 +58,8 @@ inBothLanguages((lang) => {
       const first = await buys(40_00)
       expect(first.approved).toBe(true)
       await expect(none).toBeVisible()
-      await expect(drawer.getByText(cardBlocks.CONTROL.name[lang], { exact: true }).first()).toBeVisible()
+      // Above the tabs as well, where a card says what stops it.
+      await expect(drawer.getByText(cardBlocks.CONTROL.name[lang], { exact: true })).toHaveCount(2)
       expect(await buys(41_00)).toMatchObject(usedUp)
       await page.setViewportSize(PHONE)
       await fits(page, 'a card that is used up on a phone')
