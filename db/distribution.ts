@@ -64,6 +64,7 @@ export const distribution = {
   content: REFERENCE,
   control_change: CELL,
   control_doc: CELL,
+  control_return: CELL,
   control_scope: CELL,
   coupon: CELL,
   coupon_template: REFERENCE,

@@ -58,6 +58,7 @@ export const grants = {
   content: 'INSERT, UPDATE',
   control_change: 'INSERT',
   control_doc: 'INSERT',
+  control_return: 'INSERT, DELETE',
   control_scope: 'INSERT, UPDATE (control_no, counters)',
   coupon: 'INSERT, UPDATE',
   coupon_template: 'INSERT, UPDATE',

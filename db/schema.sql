@@ -784,6 +784,11 @@ END) STORED,
   holder_marks    integer[] NOT NULL,
   zip_hash        bytea NOT NULL,
   control_no      bigint,
+  close_at        timestamp with time zone,
+  freeze_at       timestamp with time zone,
+  thaw_at         timestamp with time zone,
+  idle_freeze_at  timestamp with time zone,
+  life_tell_at    timestamp with time zone,
   CONSTRAINT card_pkey PRIMARY KEY (cell, account_id, card_id),
   CONSTRAINT card_cell_la_id_key UNIQUE (cell, la_id),
   CONSTRAINT card_seq_no_taken UNIQUE (cell, account_id, card_seq_no),
@@ -799,6 +804,7 @@ CREATE INDEX card_by_last4 ON card USING btree (account_id, last4);
 CREATE INDEX card_by_month_day ON card USING btree (vid, ((EXTRACT(day FROM (opened_at AT TIME ZONE '08:00:00'::interval)))::integer)) WHERE (status = 'ACTIVE'::text);
 CREATE INDEX card_by_status ON card USING btree (account_id, shown_status, created_at DESC);
 CREATE INDEX card_by_vid ON card USING btree (account_id, vid);
+CREATE INDEX card_life_due ON card USING btree (LEAST(close_at, freeze_at, thaw_at, idle_freeze_at, life_tell_at), cell, account_id, card_id) WHERE (LEAST(close_at, freeze_at, thaw_at, idle_freeze_at, life_tell_at) IS NOT NULL);
 CREATE INDEX card_newest ON card USING btree (account_id, created_at DESC, card_id DESC);
 CREATE INDEX card_newest_of_sub ON card USING btree (account_id, owner_sub_uid, created_at DESC, card_id DESC);
 CREATE INDEX card_opened ON card USING btree (opened_at);
@@ -1280,6 +1286,8 @@ CREATE TABLE control_change (
   sub_uid    text COLLATE "C",
   note       text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  until      timestamp with time zone,
+  returned   boolean NOT NULL DEFAULT false,
   CONSTRAINT control_change_pkey PRIMARY KEY (cell, account_id, id),
   CONSTRAINT control_change_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT control_change_scope_check CHECK ((scope = ANY (ARRAY['CARD'::text, 'GROUP'::text, 'SUB'::text, 'ACCOUNT'::text])))
@@ -1300,6 +1308,22 @@ CREATE TABLE control_doc (
   CONSTRAINT control_doc_hash_check CHECK ((octet_length(hash) = 32))
 );
 CREATE TRIGGER control_doc_only_grows BEFORE DELETE OR UPDATE ON control_doc FOR EACH ROW EXECUTE FUNCTION refuse_change();
+
+CREATE TABLE control_return (
+  cell       smallint NOT NULL,
+  account_id text COLLATE "C" NOT NULL,
+  scope      text COLLATE "C" NOT NULL,
+  scope_id   text COLLATE "C" NOT NULL,
+  set_no     bigint,
+  back_no    bigint,
+  until      timestamp with time zone NOT NULL,
+  since      timestamp with time zone NOT NULL,
+  login_id   text COLLATE "C" NOT NULL,
+  sub_uid    text COLLATE "C",
+  CONSTRAINT control_return_pkey PRIMARY KEY (cell, account_id, scope, scope_id),
+  CONSTRAINT control_return_check CHECK ((cell = cell_of(account_id)))
+);
+CREATE INDEX control_return_due ON control_return USING btree (until, cell, account_id, scope, scope_id);
 
 CREATE TABLE control_scope (
   cell       smallint NOT NULL,

@@ -362,6 +362,7 @@ export interface Card {
   card_id: string;
   card_seq_no: string;
   cell: number;
+  close_at: Timestamp | null;
   closed_at: Timestamp | null;
   consume_cents: Generated<number>;
   control_no: number | null;
@@ -371,14 +372,17 @@ export interface Card {
   exp_month: number | null;
   exp_year: number | null;
   expires_at: Timestamp | null;
+  freeze_at: Timestamp | null;
   gid: string | null;
   holder_enc: Buffer;
   holder_marks: number[];
+  idle_freeze_at: Timestamp | null;
   issuer_id: string;
   issuer_ref: string | null;
   issuer_state_at: Timestamp | null;
   la_id: number;
   last4: string | null;
+  life_tell_at: Timestamp | null;
   network: string;
   open_order_no: string;
   opened_at: Timestamp | null;
@@ -386,6 +390,7 @@ export interface Card {
   remark: Generated<string>;
   shown_status: Generated<string>;
   status: string;
+  thaw_at: Timestamp | null;
   updated_at: Timestamp;
   version: Generated<number>;
   vid: string;
@@ -736,9 +741,11 @@ export interface ControlChange {
   id: string;
   login_id: string;
   note: string;
+  returned: Generated<boolean>;
   scope: string;
   scope_id: string;
   sub_uid: string | null;
+  until: Timestamp | null;
 }
 
 export interface ControlDoc {
@@ -748,6 +755,19 @@ export interface ControlDoc {
   created_at: Timestamp;
   doc: Json;
   hash: Buffer;
+}
+
+export interface ControlReturn {
+  account_id: string;
+  back_no: number | null;
+  cell: number;
+  login_id: string;
+  scope: string;
+  scope_id: string;
+  set_no: number | null;
+  since: Timestamp;
+  sub_uid: string | null;
+  until: Timestamp;
 }
 
 export interface ControlScope {
@@ -2545,6 +2565,7 @@ export interface DB {
   content: Content;
   control_change: ControlChange;
   control_doc: ControlDoc;
+  control_return: ControlReturn;
   control_scope: ControlScope;
   coupon: Coupon;
   coupon_template: CouponTemplate;

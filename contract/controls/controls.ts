@@ -1,12 +1,26 @@
 /** The calls of controls: what an owner allows on a card, a group, a sub-account or all cards, what is left of its limits, and who changed them. */
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { Cents, Flag, listOf, pageInput, pageOf, preprocess, requestNo, text, Time, whole } from '../core/fields.ts'
+import {
+  Cents,
+  Flag,
+  listOf,
+  pageInput,
+  pageOf,
+  preprocess,
+  requestNo,
+  text,
+  Time,
+  time,
+  whole,
+} from '../core/fields.ts'
 import { Controls, CONTROLS_BYTES } from './documents.ts'
 import { Locked, lockStates, lockWays } from './locks.ts'
 import { controlScopes, limitWindows, Scope } from './stoppedBy.ts'
 
 export const CARDS_A_SAVE = 200
+/** Controls may be set for so many days; then what was before is back. */
+export const UNTIL_DAYS = 90
 const ControlNo = z.int()
 /** The ID of a card, a group or a sub-account; omitted for the account. */
 const ScopeId = text(40, 1)
@@ -49,6 +63,9 @@ export const showControls = call({
     controlNo: z.nullable(ControlNo),
     setBy: z.nullable(z.string()),
     setTime: z.nullable(Time),
+    /** Set for a time: until then. Afterwards what was before is back, `returns`; `{}`: no controls. */
+    until: z.nullable(Time),
+    returns: z.nullable(Controls),
     standing: z.array(Standing),
     watched: Watched,
     /** Of a card: its lock as it is now; null: none. */
@@ -86,6 +103,8 @@ export const saveControls = call({
     /** As JSON; `{}` removes the controls. */
     controls: Document,
     note: z.optional(text(100)),
+    /** Afterwards what was in force before is back, unless it is changed in between: at most 90 days ahead. */
+    until: z.optional(time),
     /** The number that was shown, 0 for none: what has been changed since is left as it is. */
     expectNo: z.optional(whole(0)),
     requestNo,
@@ -120,6 +139,10 @@ export const controlHistory = call({
       note: z.string(),
       before: Controls,
       after: Controls,
+      /** Set for a time: until then. */
+      until: z.nullable(Time),
+      /** The time was over, and what was before came back; `setBy` had set the time. */
+      returned: Flag,
     }),
   ),
   refusals: ['not_found'],

@@ -80,6 +80,7 @@ export const checks = {
   kinds_empty: { cn: '请选择类别', en: 'Choose categories' },
   uses_of_cards: { cn: '只有卡片可以设置使用次数', en: 'Only cards have a number of uses' },
   uses_none: { cn: '该卡片没有设置使用次数', en: 'This card has no number of uses' },
+  until_range: { cn: '请选择 90 天内的将来时间', en: 'Choose a time within the next 90 days' },
   limit_empty: { cn: '请填写金额或笔数', en: 'Enter an amount, a number of purchases, or both' },
   limit_hours: { cn: '滚动小时须填写小时数，其他周期不填', en: 'Enter the hours of a rolling limit, and only there' },
   limit_twice: { cn: '同一限额重复出现', en: 'The same limit appears twice' },

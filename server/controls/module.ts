@@ -6,6 +6,7 @@ import { answered, type Module } from '../core/composition.ts'
 import { locksOf } from './cardLocks.ts'
 import { lockingDocumentsSql } from './documents.ts'
 import { moveLock } from './moveLock.ts'
+import { returnControls } from './life/returnControls.ts'
 import { inheritControls, saveControls } from './saveControls.ts'
 import { tellOfLimit } from './warnings.ts'
 import { allowUses } from './uses/allowUses.ts'
@@ -25,6 +26,10 @@ export const module = {
     'cards.inheritControls': inheritControls,
     'cards.locksOf': locksOf,
     'cards.lockingDocumentsSql': lockingDocumentsSql,
+  },
+  sweeps: {
+    /** Controls that were set for a time which is over. */
+    'controls.return': { every: 'minute', work: returnControls },
   },
   jobs: { 'controls.warn': tellOfLimit },
 } satisfies Module

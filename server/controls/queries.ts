@@ -19,14 +19,19 @@ export type ChangeRow = {
   sub_uid: string | null
   note: string
   created_at: Date
+  /** Set for a time, until then. */
+  until: Date | null
+  /** What was before came back after its time; the login is of who had set the time. */
+  returned: boolean
 }
 
 export async function insertChanges(
   tx: Tx,
-  actor: Actor,
+  actor: Pick<Actor, 'accountId' | 'loginId' | 'subUid'>,
   note: string,
   scope: ControlScope,
   changes: readonly { scopeId: string; before: number | null; after: number | null }[],
+  { until = null, returned = false }: { until?: Date | null; returned?: boolean } = {},
 ): Promise<void> {
   const rows = changes.map(({ scopeId, before, after }) => ({
     cell: cellOf(actor.accountId),
@@ -40,6 +45,8 @@ export async function insertChanges(
     sub_uid: actor.subUid ?? null,
     note,
     created_at: now(),
+    until,
+    returned,
   }))
   await tx.insertInto('control_change').values(rows).execute()
 }
@@ -54,7 +61,7 @@ export const changesOf = (
   many(
     reader,
     sql<ChangeRow>`
-    SELECT id, before_no, after_no, login_id, sub_uid, note, created_at
+    SELECT id, before_no, after_no, login_id, sub_uid, note, created_at, until, returned
       FROM control_change
      WHERE ${ofAccount(accountId)} AND scope_id = ${scopeId} ${before === undefined ? sql`` : sql`AND id < ${before}`}
      ORDER BY id DESC

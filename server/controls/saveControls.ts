@@ -1,4 +1,5 @@
 import type * as contract from '#contract/controls/controls.ts'
+import { UNTIL_DAYS } from '#contract/controls/controls.ts'
 import { checks } from '#contract/core/checks.ts'
 import { isEmpty, type Controls } from '#contract/controls/documents.ts'
 import type { ControlScope } from '#contract/controls/stoppedBy.ts'
@@ -10,7 +11,7 @@ import { cardNameOf as nameOf, cardsWithin, lockCards, maybeCard, pointControls,
 import type { Actor } from '../core/actor.ts'
 import type { Answer } from '../core/answer.ts'
 import { cellOf } from '../core/database/cells.ts'
-import { nowMs } from '../core/clock.ts'
+import { ahead, DAY, now, nowMs } from '../core/clock.ts'
 import { port } from '../core/composition.ts'
 import type { Database, Tx } from '../core/db.ts'
 import { later } from '../core/jobs.ts'
@@ -20,6 +21,7 @@ import { documentsOf, keepDocument } from './documents.ts'
 import { readCounters, startedFor, type At, type Counters } from './engine/counters.ts'
 import { lockFor } from './engine/locks.ts'
 import { countedBy } from './engine/uses.ts'
+import { keepReturns, pendingReturns, setReturns } from './returns.ts'
 import { insertChanges, lockScopes, pointScope } from './queries.ts'
 import { namesOfScopes } from './showControls.ts'
 
@@ -64,12 +66,15 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
     throw refuse('invalid', { field: 'controls.lock.to', msg: checks.brand_unknown[from.lang] })
   if (controls.uses && scope !== 'CARD')
     throw refuse('invalid', { field: 'controls.uses', msg: checks.uses_of_cards[from.lang] })
-  const { found, write } =
-    scope === 'CARD' ? await cardsToSet(tx, actor, wanted) : await scopesToSet(tx, actor, scope, wanted)
+  const until = input.until === undefined ? undefined : new Date(input.until)
+  if (until && (until <= now() || until > ahead(UNTIL_DAYS * DAY)))
+    throw refuse('invalid', { field: 'until', msg: checks.until_range[from.lang] })
+  const { found, write } = await holdersOf(tx, actor, scope, wanted)
+  const backOf = await pendingReturns(tx, accountId, scope, found)
   const documentOf = await documentsOf(
     tx,
     accountId,
-    [...found.values()].map(({ controlNo }) => controlNo),
+    [...found].flatMap(([scopeId, { controlNo }]) => [controlNo, backOf(scopeId)?.back_no ?? null]),
   )
   const controlNo = isEmpty(controls) ? null : await keepDocument(tx, accountId, controls)
 
@@ -77,12 +82,15 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
     const holder = found.get(scopeId)
     if (!holder) return 'not_found'
     if (holder.refusal) return holder.refusal
-    if (subUid && documentOf(holder.controlNo).pinned) return 'controls_pinned'
+    const back = backOf(scopeId)?.back_no ?? null
+    if (subUid && [holder.controlNo, back].some((no) => documentOf(no).pinned)) return 'controls_pinned'
     if (input.expectNo !== undefined && input.expectNo !== (holder.controlNo ?? 0)) return 'conflict'
     return undefined
   }
   const changing = [...found].filter(
-    ([scopeId, holder]) => refusalOf(scopeId) === undefined && holder.controlNo !== controlNo,
+    ([scopeId, holder]) =>
+      refusalOf(scopeId) === undefined &&
+      (holder.controlNo !== controlNo || (backOf(scopeId) && backOf(scopeId)!.until.getTime() !== input.until)),
   )
   if (changing.length) {
     const at = { zone: (await accountOf(tx, accountId)).time_zone, now: nowMs() }
@@ -94,10 +102,9 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
       controlNo,
     )
     const changes = changing.map(([scopeId, holder]) => ({ scopeId, before: holder.controlNo, after: controlNo }))
-    await insertChanges(tx, actor, input.note ?? '', scope, changes)
-    const ofUses = changes.filter(({ before }) => controls.uses ?? documentOf(before).uses)
-    if (ofUses.length)
-      await later(tx, 'trades.followUses', { accountId, cardIds: ofUses.map(({ scopeId }) => scopeId) })
+    await followUses(tx, accountId, controls, changing.map(([scopeId, holder]) => [scopeId, documentOf(holder.controlNo)]))
+    await insertChanges(tx, actor, input.note ?? '', scope, changes, { until: until ?? null })
+    await setReturns(tx, actor, scope, changes, backOf, until)
     await recordMany(
       tx,
       actor,
@@ -106,7 +113,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
         target: holder.name,
         content: said(scope, controlNo === null),
         before: { controls: documentOf(holder.controlNo) },
-        after: { controls },
+        after: { controls, until: until?.toISOString() },
       })),
     )
   }
@@ -124,8 +131,19 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   }
 }
 
+/** Leaves the job that stops cards whose uses are made, and lets those go that may be used again. `before`: the former documents of cards. */
+export async function followUses(
+  tx: Tx,
+  accountId: string,
+  after: Controls,
+  before: readonly (readonly [cardId: string, former: Controls])[],
+): Promise<void> {
+  const cardIds = before.filter(([, former]) => after.uses ?? former.uses).map(([cardId]) => cardId)
+  if (cardIds.length) await later(tx, 'trades.followUses', { accountId, cardIds })
+}
+
 /** What the limits of the new document have counted, and what the card stays locked to. */
-const countersFor = (before: Controls, after: Controls, counters: Counters, at: At): Counters => [
+export const countersFor = (before: Controls, after: Controls, counters: Counters, at: At): Counters => [
   ...startedFor(countedBy(before), countedBy(after), counters, at),
   ...lockFor(before.lock, after.lock, counters),
 ]
@@ -137,7 +155,7 @@ export async function areBrands(brandIds: readonly string[]): Promise<boolean> {
   return brandIds.every((brandId) => known.has(brandId))
 }
 
-const scopeWords: Record<ControlScope, Words> = {
+export const scopeWords: Record<ControlScope, Words> = {
   CARD: { cn: '卡片', en: 'card' },
   GROUP: { cn: '分组', en: 'group' },
   SUB: { cn: '子账户', en: 'sub-account' },
@@ -148,8 +166,14 @@ function said(scope: ControlScope, removed: boolean): Words {
   return { cn: `${removed ? '移除' : '设置'}${cn}管控`, en: `${removed ? 'Removed' : 'Set'} the ${en}’s controls` }
 }
 
+type Whose = Pick<Actor, 'accountId' | 'subUid'>
+
+/** What has the controls, as far as it is the caller's, locked. */
+export const holdersOf = (tx: Tx, whose: Whose, scope: ControlScope, scopeIds: readonly string[]): Promise<Holders> =>
+  scope === 'CARD' ? cardsToSet(tx, whose, scopeIds) : scopesToSet(tx, whose, scope, scopeIds)
+
 /** Cards with their money, which decisions lock. */
-export async function cardsToSet(tx: Tx, actor: Actor, cardIds: readonly string[]): Promise<Holders> {
+export async function cardsToSet(tx: Tx, actor: Whose, cardIds: readonly string[]): Promise<Holders> {
   const { accountId } = actor
   const cell = cellOf(accountId)
   const known = await cardsWithin(tx, actor, cardIds)
@@ -186,7 +210,7 @@ export async function cardsToSet(tx: Tx, actor: Actor, cardIds: readonly string[
 /** Groups, sub-accounts or the account, with the counters of all their cards. */
 async function scopesToSet(
   tx: Tx,
-  actor: Actor,
+  actor: Whose,
   scope: Exclude<ControlScope, 'CARD'>,
   scopeIds: readonly string[],
 ): Promise<Holders> {
@@ -210,12 +234,15 @@ async function scopesToSet(
 
 /** A card that takes the place of another is allowed the same, and its limits begin with what the former one has used: replacing a card is no way around them. */
 export async function inheritControls(tx: Tx, actor: Actor, former: CardRow, cardId: string): Promise<void> {
-  const { control_no: controlNo, la_id } = former
-  if (controlNo === null) return
+  const { control_no: controlNo, card_id: formerId, la_id } = former
   const { accountId } = actor
+  const returning = (await pendingReturns(tx, accountId, 'CARD', new Map([[formerId, { controlNo }]])))(formerId)
+  if (returning) await keepReturns(tx, accountId, 'CARD', [{ ...returning, scope_id: cardId }])
+  if (controlNo === null) return
   const cell = cellOf(accountId)
   const [card, counters] = [await maybeCard(tx, actor, cardId), await port('controls.countersOf')(tx, cell, [la_id])]
   await pointControls(tx, accountId, [cardId], controlNo)
   await port('controls.writeCounters')(tx, cell, [{ laId: card!.la_id, counters: counters.get(la_id) ?? [] }])
-  await insertChanges(tx, actor, '', 'CARD', [{ scopeId: cardId, before: null, after: controlNo }])
+  const changes = [{ scopeId: cardId, before: null, after: controlNo }]
+  await insertChanges(tx, actor, '', 'CARD', changes, { until: returning?.until ?? null })
 }

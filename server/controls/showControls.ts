@@ -15,12 +15,13 @@ import { lockShown } from './cardLocks.ts'
 import { documentsOf } from './documents.ts'
 import { usesLeft } from './engine/uses.ts'
 import { readCounters, usedOf, watchedOf as watchedIn, type At, type Counters } from './engine/counters.ts'
+import { pendingReturns } from './returns.ts'
 import { changesOf, countChanges, scopesOf, type ChangeRow } from './queries.ts'
 
 /** Names of groups, sub-accounts or the account that the caller may limit: none for a sub-account. By their ids. */
 export async function namesOfScopes(
   on: Tx | Database,
-  actor: Actor,
+  actor: Pick<Actor, 'accountId' | 'subUid'>,
   scope: Exclude<ControlScope, 'CARD'>,
   scopeIds: readonly string[],
 ): Promise<Map<string, string>> {
@@ -75,8 +76,9 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
   const { scopeId, controlNo, counters, within } = await shownScope(actor, scope, asked)
   const { time_zone: zone, nickname, has_controls } = await accountOf(db, accountId)
   const others = has_controls ? await scopesOf(db, accountId, within) : []
+  const returning = (await pendingReturns(db, accountId, scope, new Map([[scopeId, { controlNo }]])))(scopeId)
   const [documentOf, [change]] = await Promise.all([
-    documentsOf(db, accountId, [controlNo, ...others.map(({ control_no }) => control_no)]),
+    documentsOf(db, accountId, [controlNo, returning?.back_no ?? null, ...others.map(({ control_no }) => control_no)]),
     changesOf(db, accountId, scopeId, { skip: 0, limit: 1 }),
   ])
   const nameOf = await namesFor(accountId, nickname, change ? [change] : [])
@@ -99,6 +101,8 @@ export const showControls: Answer<typeof contract.showControls> = async (actor, 
     controlNo,
     setBy: change ? nameOf(change) : null,
     setTime: change ? change.created_at.getTime() : null,
+    until: returning ? returning.until.getTime() : null,
+    returns: returning ? documentOf(returning.back_no) : null,
     standing: standingOf(documentOf(controlNo), counters, at),
     watched: watchedOf(documentOf(controlNo), counters),
     lock: scope === 'CARD' ? await lockShown(documentOf(controlNo), counters, at.now) : null,
@@ -172,6 +176,8 @@ export const controlHistory: Answer<typeof contract.controlHistory> = async (act
       note: row.note,
       before: documentOf(row.before_no),
       after: documentOf(row.after_no),
+      until: row.until?.getTime() ?? null,
+      returned: flag(row.returned),
     })),
     total: Math.min(count, TOTAL_CAP),
     ...(count > TOTAL_CAP && { totalCapped: true }),
