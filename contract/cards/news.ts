@@ -18,6 +18,26 @@ export const replacementNews = {
   },
 } as const
 
+/** Notices about dates that a card's controls set. */
+export const cardLifeNews = {
+  card_ends_soon: {
+    level: 'WARN',
+    title: { cn: '卡片即将到达管控日期', en: 'Cards reach a date in their controls' },
+    text: {
+      cn: '{count} 张卡片（尾号 {cards}）将于 {date} 自动{what}，该日期由卡片管控设定。如需继续使用，请在此之前修改管控。',
+      en: '{count:card|cards} (ending in {cards}) will be {what} automatically on {date}, the date set in the card controls. Change the controls before then to prevent it.',
+    },
+  },
+  card_frozen_by_controls: {
+    level: 'WARN',
+    title: { cn: '卡片已按管控冻结', en: 'Cards frozen by their controls' },
+    text: {
+      cn: '{count} 张卡片（尾号 {cards}）已自动冻结：{reason}。您可以随时解冻。',
+      en: '{count:card was|cards were} frozen automatically (ending in {cards}). {reason}. You can unfreeze at any time.',
+    },
+  },
+} as const
+
 /** Notices about fees that are taken without an order of the account holder: part of the table in `notices/notices.ts`. */
 export const cardFeeNews = {
   card_month_fee_ahead: {

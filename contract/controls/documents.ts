@@ -28,6 +28,8 @@ export const controlBounds = {
   currencies: 50,
   hours: 14,
   uses: 1000,
+  idleFrom: 7,
+  idleTo: 365,
 } as const
 
 /** `ONLY`: nothing else passes. `NEVER`: everything else passes. */
@@ -103,6 +105,25 @@ export type Uses = z.infer<typeof Uses>
 /** Outside of these times a purchase is declined. `from` later than `to`: over midnight. Days: 1 is Monday. */
 const Hours = z.object({ days: some(between(1, 7), 7), from: Clock, to: Clock })
 
+const Instant = between(1, 4_102_444_800_000)
+const Life = z
+  .object({
+    closeAt: z.optional(Instant),
+    freezeAt: z.optional(Instant),
+    thawAt: z.optional(Instant),
+    idleDays: z.optional(between(controlBounds.idleFrom, controlBounds.idleTo)),
+  })
+  .check(
+    z.refine((life) => Object.values(life).some((part) => part !== undefined), {
+      path: ['closeAt'],
+      message: 'life_empty',
+    }),
+    z.refine(({ freezeAt, thawAt }) => freezeAt === undefined || thawAt === undefined || freezeAt < thawAt, {
+      path: ['thawAt'],
+      message: 'life_order',
+    }),
+  )
+
 export const Controls = z.object({
   /** The most that one purchase may cost, in cents. */
   singleMax: z.optional(between(1, controlBounds.singleMax)),
@@ -146,6 +167,8 @@ export const Controls = z.object({
   /** No purchases in shops and at machines. */
   online: z.optional(z.literal('ONLY')),
   hours: z.optional(some(Hours, controlBounds.hours)),
+  /** Only of a card: when it is closed, frozen and unfrozen, and after how many days without a purchase it is frozen. */
+  life: z.optional(Life),
   /** Judged with every purchase, and enforced never: what it would have declined is counted, and said with the purchase. */
   mode: z.optional(z.literal('WATCH')),
   /** Of cards only: nothing passes but what the card is locked to. */

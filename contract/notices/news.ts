@@ -1,7 +1,7 @@
 /** Notices in words: one row per event. */
 import type { Words } from '../core/fields.ts'
 import { accountNews } from '../accounts/news.ts'
-import { cardFeeNews, replacementNews } from '../cards/news.ts'
+import { cardFeeNews, cardLifeNews, replacementNews } from '../cards/news.ts'
 import { payoutNews } from '../referrals/news.ts'
 import { subEvents } from '../subaccounts/news.ts'
 import { disputeNews } from '../disputes/news.ts'
@@ -281,6 +281,7 @@ export const events = {
     },
   },
   ...cardFeeNews,
+  ...cardLifeNews,
   ...replacementNews,
   ...subEvents,
   export_ready: {

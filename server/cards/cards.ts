@@ -20,6 +20,8 @@ export { debtPolicy, useDebtPolicy, type DebtPolicy } from './debts/shareDebt.ts
 export { holdsResolved, startClosing, SYSTEM } from './closing/deleteCard.ts'
 export { lockMoneyOf } from './lockCard.ts'
 export { cardCreated } from './opening/askIssuer.ts'
+export { dueLives, lastOwnBlock, noLife, setLives, type Life as CardLife } from './controls/lives.ts'
+export { closeOnDate } from './closing/closeOnDate.ts'
 export { blockCards, cardStateChanged } from './controls/blockCards.ts'
 export type { BillMeta } from './details/cardBill.ts'
 

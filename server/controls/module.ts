@@ -6,6 +6,7 @@ import { answered, type Module } from '../core/composition.ts'
 import { locksOf } from './cardLocks.ts'
 import { lockingDocumentsSql } from './documents.ts'
 import { moveLock } from './moveLock.ts'
+import { followLives } from './life/followLives.ts'
 import { returnControls } from './life/returnControls.ts'
 import { inheritControls, saveControls } from './saveControls.ts'
 import { tellOfLimit } from './warnings.ts'
@@ -30,6 +31,8 @@ export const module = {
   sweeps: {
     /** Controls that were set for a time which is over. */
     'controls.return': { every: 'minute', work: returnControls },
+    /** Dates of cards that have come, and owners who are told of them. */
+    'controls.lives': { every: 'minute', work: followLives },
   },
   jobs: { 'controls.warn': tellOfLimit },
 } satisfies Module

@@ -3,11 +3,19 @@ import { UNTIL_DAYS } from '#contract/controls/controls.ts'
 import { checks } from '#contract/core/checks.ts'
 import { isEmpty, type Controls } from '#contract/controls/documents.ts'
 import type { ControlScope } from '#contract/controls/stoppedBy.ts'
-import { flag, type Words } from '#contract/core/fields.ts'
+import { flag, type Lang, type Words } from '#contract/core/fields.ts'
 import { refuse, wordsOf } from '#contract/core/refusals.ts'
 import { brandsNow } from '../brands/brands.ts'
 import { recordMany } from '../audit/audit.ts'
-import { cardNameOf as nameOf, cardsWithin, lockCards, maybeCard, pointControls, type CardRow } from '../cards/cards.ts'
+import {
+  cardNameOf as nameOf,
+  cardsWithin,
+  lockCards,
+  maybeCard,
+  pointControls,
+  setLives,
+  type CardRow,
+} from '../cards/cards.ts'
 import type { Actor } from '../core/actor.ts'
 import type { Answer } from '../core/answer.ts'
 import { cellOf } from '../core/database/cells.ts'
@@ -17,6 +25,7 @@ import type { Database, Tx } from '../core/db.ts'
 import { later } from '../core/jobs.ts'
 import { accountOf, changeAccount } from '../identity/identity.ts'
 import { cardAccount, lockAccounts } from '../ledger/ledger.ts'
+import { deadlinesOf } from './deadlines.ts'
 import { documentsOf, keepDocument } from './documents.ts'
 import { readCounters, startedFor, type At, type Counters } from './engine/counters.ts'
 import { lockFor } from './engine/locks.ts'
@@ -66,6 +75,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
     throw refuse('invalid', { field: 'controls.lock.to', msg: checks.brand_unknown[from.lang] })
   if (controls.uses && scope !== 'CARD')
     throw refuse('invalid', { field: 'controls.uses', msg: checks.uses_of_cards[from.lang] })
+  refuseLife(scope, controls, from.lang)
   const until = input.until === undefined ? undefined : new Date(input.until)
   if (until && (until <= now() || until > ahead(UNTIL_DAYS * DAY)))
     throw refuse('invalid', { field: 'until', msg: checks.until_range[from.lang] })
@@ -104,6 +114,13 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
     const changes = changing.map(([scopeId, holder]) => ({ scopeId, before: holder.controlNo, after: controlNo }))
     await followUses(tx, accountId, controls, changing.map(([scopeId, holder]) => [scopeId, documentOf(holder.controlNo)]))
     await insertChanges(tx, actor, input.note ?? '', scope, changes, { until: until ?? null })
+    if (scope === 'CARD')
+      await setLives(
+        tx,
+        accountId,
+        changes.map(({ scopeId }) => scopeId),
+        deadlinesOf(controls, at),
+      )
     await setReturns(tx, actor, scope, changes, backOf, until)
     await recordMany(
       tx,
@@ -147,6 +164,16 @@ export const countersFor = (before: Controls, after: Controls, counters: Counter
   ...startedFor(countedBy(before), countedBy(after), counters, at),
   ...lockFor(before.lock, after.lock, counters),
 ]
+
+/** Dates are of cards, and ahead. */
+function refuseLife(scope: ControlScope, { life = {} }: Controls, lang: Lang): void {
+  const { closeAt, freezeAt, thawAt, idleDays } = life
+  const isSet = [closeAt, freezeAt, thawAt, idleDays].some((part) => part !== undefined)
+  if (isSet && scope !== 'CARD') throw refuse('invalid', { field: 'controls.life', msg: checks.life_scope[lang] })
+  for (const [name, at] of Object.entries({ closeAt, freezeAt, thawAt }))
+    if (at !== undefined && at <= nowMs())
+      throw refuse('invalid', { field: `controls.life.${name}`, msg: checks.life_past[lang] })
+}
 
 /** Also by the ids of brands that became others. */
 export async function areBrands(brandIds: readonly string[]): Promise<boolean> {
@@ -238,6 +265,7 @@ export async function inheritControls(tx: Tx, actor: Actor, former: CardRow, car
   const { accountId } = actor
   const returning = (await pendingReturns(tx, accountId, 'CARD', new Map([[formerId, { controlNo }]])))(formerId)
   if (returning) await keepReturns(tx, accountId, 'CARD', [{ ...returning, scope_id: cardId }])
+  await setLives(tx, accountId, [cardId], former)
   if (controlNo === null) return
   const cell = cellOf(accountId)
   const [card, counters] = [await maybeCard(tx, actor, cardId), await port('controls.countersOf')(tx, cell, [la_id])]

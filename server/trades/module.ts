@@ -57,6 +57,7 @@ import { cardRecurring } from './recurring/cardRecurring.ts'
 import { rehearse } from './rehearse/rehearse.ts'
 import { wouldPass } from './rehearse/wouldPass.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
+import { lastApprovals } from './rules/queries.ts'
 import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
 import { tryControls } from './tryOn/tryControls.ts'
 import { followLeftBehind, followUses } from './uses/followUses.ts'
@@ -207,6 +208,7 @@ export const module = {
     'cards.declinesThisMonth': declinesThisMonth,
     'programs.cardUse': issuerUse,
     'controls.countersOf': countersOf,
+    'controls.lastApprovals': lastApprovals,
     'controls.writeCounters': writeCounters,
   },
 } satisfies Module

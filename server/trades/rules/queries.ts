@@ -1,5 +1,5 @@
 import type { RulesDocument, RuleState } from '#contract/trades/desk/rules.ts'
-import { now } from '#server/core/clock.ts'
+import { HOUR, now } from '#server/core/clock.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import type { Listed } from './compile.ts'
@@ -238,3 +238,17 @@ export const endListed = async (tx: Tx, entryId: string, by: string): Promise<bo
     tx,
     sql`UPDATE risk_list SET ended_at = ${now()}, ended_by = ${by} WHERE entry_id = ${entryId} AND ended_at IS NULL`,
   )) === 1
+
+/** When cards last had a purchase approved, by their money accounts: the end of that hour, because that is what a card's usage keeps of it. */
+export async function lastApprovals(
+  reader: Reader,
+  cell: number,
+  laIds: readonly number[],
+): Promise<Map<number, number>> {
+  const rows = await many(
+    reader,
+    sql<{ la_id: number; hour: number }>`
+    SELECT la_id, hour FROM card_usage WHERE cell = ${cell} AND la_id = ANY (${[...laIds]}::bigint[]) AND hour > 0`,
+  )
+  return new Map(rows.map(({ la_id, hour }) => [la_id, (hour + 1) * HOUR]))
+}
