@@ -6,6 +6,7 @@ import { asks, booksHold, newsTo, operationsOf, requestNo, walletOf, withIssuer,
 import { cardInHand, charges, decides, event, request, tells, type Plastic } from '#test/fixtures/trades.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
+import { closeOnDate } from '#server/cards/cards.ts'
 import { DAY, HOUR, nowMs, setClock } from '#server/core/clock.ts'
 import { SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { db, many, sql, transaction } from '#server/core/db.ts'
@@ -152,6 +153,15 @@ test('a sweep that is killed has closed nothing, and three at once close, freeze
   assert.equal((await walletOf(ana)).posted, before + 50_000)
   assert.deepEqual(await news(ana), ['card_frozen_by_controls'])
   await booksHold()
+})
+
+test('a card whose date was taken away after the sweep had found it stays', async () => {
+  const { ana, card, now } = await someone()
+  for (const controls of [{}, { life: { closeAt: now + HOUR } }] as Controls[]) {
+    await saves(ana, [card.cardId], controls)
+    await transaction((tx) => closeOnDate(tx, ana.accountId, card.cardId))
+    assert.equal(await statusOf(ana, card), 'ACTIVE')
+  }
 })
 
 test('a card that is not used is frozen, and each purchase and each unfreeze puts it off', async () => {
