@@ -84,6 +84,10 @@ export const Card = z.object({
   status: z.enum(shownStatuses),
   statusText: z.string(),
   blocks: z.array(z.enum(blockNames)),
+  /** When its controls delete, freeze and unfreeze it. */
+  closeTime: z.nullable(Time),
+  freezeTime: z.nullable(Time),
+  thawTime: z.nullable(Time),
   openDate: Time,
   expMonth: z.nullable(z.int()),
   expYear: z.nullable(z.int()),

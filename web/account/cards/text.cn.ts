@@ -54,6 +54,9 @@ export const cards = {
     bill: '账单',
     controls: '管控',
     log: '日志',
+    freezeTime: '冻结日期',
+    thawTime: '解冻日期',
+    closeTime: '销卡日期',
     asOf: '更新于 {{time}}',
     balanceNote: '可用 + 待结算',
     pendingNote: '已授权，等待结算',
@@ -343,6 +346,7 @@ export const cards = {
     scopeAll: '包含子账户的卡片',
   },
   column: {
+    nextDate: '{{what}} {{day}}',
     actions: '操作',
     balance: '余额',
     card: '卡号',

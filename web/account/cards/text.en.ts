@@ -63,6 +63,9 @@ export const cards = {
     bill: 'Statement',
     controls: 'Controls',
     log: 'Log',
+    freezeTime: 'Freezes on',
+    thawTime: 'Unfreezes on',
+    closeTime: 'Deleted on',
     asOf: 'As of {{time}}',
     balanceNote: 'Available + pending',
     pendingNote: 'Authorized, not settled yet',
@@ -361,6 +364,7 @@ export const cards = {
     scopeAll: 'Include sub-account cards',
   },
   column: {
+    nextDate: '{{what}} {{day}}',
     actions: 'Actions',
     balance: 'Balance',
     card: 'Card',

@@ -6,6 +6,7 @@ import { Stack } from '#web/ui/layout.tsx'
 import { Changed } from './Changed.tsx'
 import { ControlFields } from './form/ControlFields.tsx'
 import { NoteField } from './NoteField.tsx'
+import { UntilField, useUntil } from './UntilField.tsx'
 import { TryOn } from './TryOn.tsx'
 import { useDraft } from './form/useDraft.ts'
 import { useSaveControls, type Held, type Shown } from './useSaveControls.ts'
@@ -31,6 +32,7 @@ export function ControlEditor({
   const place = useRef<HTMLDivElement>(null)
   const { fields, now, attempt } = useDraft(shown.controls, place)
   const [note, setNote] = useState('')
+  const until = useUntil(shown.until)
   const { save, change, form } = useSaveControls(held, shown)
 
   useEffect(() => {
@@ -46,7 +48,7 @@ export function ControlEditor({
 
   async function submit() {
     const controls = attempt()
-    if (!controls || !(await save(controls, note))) return
+    if (!until.attempt() || !controls || !(await save(controls, note, until.time))) return
     toast.ok(t('controls.form.saved'))
     onEnd()
   }
@@ -55,6 +57,7 @@ export function ControlEditor({
       <CallForm form={form} submit={t('controls.form.submit')} onSubmit={() => void submit()} onCancel={onEnd}>
         <ControlFields {...fields} mayPin={mayPin} ofCards={held.scope === 'CARD'} />
         <NoteField value={note} onChange={setNote} />
+        <UntilField {...until.field} returning={shown.until !== null} />
         <TryOn
           scope={held.scope}
           scopeIds={held.scopeId === undefined ? undefined : [held.scopeId]}

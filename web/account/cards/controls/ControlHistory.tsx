@@ -30,14 +30,15 @@ export function ControlHistory({ held }: { held: Held }) {
             <Stack gap={4}>
               <Timeline
                 label={t('controls.history.title')}
-                steps={page.data.map(({ id, createTime, setBy, note, before, after }) => ({
+                steps={page.data.map(({ id, createTime, setBy, note, before, after, until, returned }) => ({
                   key: id,
                   state: 'done',
-                  title: t(
-                    linesOf(after, brandName).length === 0 ? 'controls.history.removed' : 'controls.history.set',
-                  ),
+                  title: returned
+                    ? t('controls.history.returned')
+                    : t(linesOf(after, brandName).length === 0 ? 'controls.history.removed' : 'controls.history.set'),
                   text: [
                     rearmedText(before, after),
+                    ...(until === null ? [] : [t('controls.until.only', { time: showTime(until) })]),
                     ...differences(before, after, brandName).map(({ name, text }) => `${name}: ${text}`),
                     note,
                   ]

@@ -13,6 +13,7 @@ import { Note } from '#web/ui/Notes.tsx'
 import { useCardNavigation, type CameFrom, type Chosen } from '../cardNavigation.ts'
 import { ControlFields } from './form/ControlFields.tsx'
 import { NoteField } from './NoteField.tsx'
+import { UntilField, useUntil } from './UntilField.tsx'
 import { TryOn } from './TryOn.tsx'
 import { useDraft } from './form/useDraft.ts'
 import { useText } from './form/text.ts'
@@ -32,13 +33,15 @@ function ControlMany({ cards }: { cards: readonly Chosen[] }) {
   const place = useRef<HTMLDivElement>(null)
   const { fields, now, attempt } = useDraft({}, place)
   const [note, setNote] = useState('')
+  const until = useUntil()
   const save = useCall(saveControls, { quiet: true, refreshes: [showControls, controlHistory] })
 
   const scopeIds = cards.map(({ cardId }) => cardId)
 
   function submit() {
     const controls = attempt()
-    if (controls) save.mutate({ scope: 'CARD', scopeIds, controls, note: note.trim() || undefined })
+    if (until.attempt() && controls)
+      save.mutate({ scope: 'CARD', scopeIds, controls, note: note.trim() || undefined, until: until.time })
   }
   return (
     <Dialog title={t('controls.many.title', { count: cards.length })} width={640} onClose={toList}>
@@ -56,6 +59,7 @@ function ControlMany({ cards }: { cards: readonly Chosen[] }) {
             <Note tone="warn">{t('controls.many.text')}</Note>
             <ControlFields {...fields} ofCards />
             <NoteField value={note} onChange={setNote} />
+            <UntilField {...until.field} />
             <TryOn scopeIds={scopeIds} controls={now} attempt={attempt} />
           </CallForm>
         </div>

@@ -13,6 +13,7 @@ import { Empty } from '#web/ui/Empty.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Row, Rows, Section, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
+import { Changed } from './Changed.tsx'
 import { ControlEditor } from './ControlEditor.tsx'
 import { ControlHistory } from './ControlHistory.tsx'
 import { Gauge } from './Gauge.tsx'
@@ -77,7 +78,8 @@ function Overview({
   const { subAccount } = useSession()
   const { brandName } = useBrands()
   const { controls, standing, effective, lock, setBy, setTime, timeZone } = shown
-  const locked = subAccount && controls.pinned ? wordsOf('controls_pinned', langNow()) : undefined
+  const locked =
+    subAccount && (controls.pinned || shown.returns?.pinned) ? wordsOf('controls_pinned', langNow()) : undefined
   const off = may.reason ?? locked ?? never
   const own = { scope: held.scope, controls, standing, watched: shown.watched }
   const found = [own, ...effective].some((one) =>
@@ -104,6 +106,12 @@ function Overview({
       {effective.map((one) => (
         <Lines key={one.scope} title={t(`controls.of.${one.scope}`, { name: one.name })} document={one} line={line} />
       ))}
+      {shown.until !== null && (
+        <Note>
+          {t('controls.until.shown', { time: showTime(shown.until) })}
+          <Changed before={controls} after={shown.returns ?? {}} />
+        </Note>
+      )}
       {none ? (
         <>
           <Empty icon="shield" title={t('controls.none')} text={t(`controls.noneText.${held.scope}`)} action={edit} />

@@ -18,7 +18,7 @@ export function useSaveControls({ scope, scopeId }: Held, shown: Shown) {
   const [problem, setProblem] = useState<string>()
   const [loading, setLoading] = useState(false)
 
-  async function save(controls: Document, note: string): Promise<boolean> {
+  async function save(controls: Document, note: string, until?: number): Promise<boolean> {
     setLoading(true)
     setProblem(undefined)
     try {
@@ -29,6 +29,7 @@ export function useSaveControls({ scope, scopeId }: Held, shown: Shown) {
         controls,
         note: note.trim() || undefined,
         expectNo,
+        until,
       }
       const [result] = (await ask(saveControls, input, { quiet: true })).results
       refresh(showControls, controlHistory, cardLog)

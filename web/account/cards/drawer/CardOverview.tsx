@@ -79,6 +79,9 @@ export function CardOverview({ card: { card, address, tags, group, stats, holder
               </Row>,
             ],
             [t('cards.column.openDate'), showTime(card.openDate)],
+            card.freezeTime !== null && [t('cards.drawer.freezeTime'), showTime(card.freezeTime)],
+            card.thawTime !== null && [t('cards.drawer.thawTime'), showTime(card.thawTime)],
+            card.closeTime !== null && [t('cards.drawer.closeTime'), showTime(card.closeTime)],
             (group || tags.length > 0) && [
               t('cards.column.label'),
               <Row gap={1} end>

@@ -2,13 +2,13 @@ import type { Card } from '#contract/cards/shapes.ts'
 import type { Locked } from '#contract/controls/locks.ts'
 import { show } from '#contract/core/money.ts'
 import { lockedName } from '#web/account/trades/stopped.ts'
-import { column, statusColumn, type Column } from '#web/parts/lists/columns.tsx'
+import { column, type Column } from '#web/parts/lists/columns.tsx'
 import { showDay } from '#web/parts/dates.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Muted, Row } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { Tag } from '#web/ui/tags/Tag.tsx'
+import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { TagChip } from '#web/ui/tags/TagChip.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
@@ -39,7 +39,7 @@ export const cardColumns: readonly Column<Card>[] = [
     ),
     { phone: 'head', width: 196 },
   ),
-  statusColumn('status', title('cards.column.status'), statusTone, { width: 112, phone: 'head' }),
+  column('status', title('cards.column.status'), (card) => <Status card={card} />, { width: 112, phone: 'head' }),
   money('balance', (card) => <Money cents={card.balance} unit={card.unit} />, { sort: 'balance', phone: 'no' }),
   money('available', (card) => <Available card={card} />, { sort: 'available', width: 136 }),
   money('pending', (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–'), { phone: 'no' }),
@@ -73,6 +73,20 @@ export const cardColumns: readonly Column<Card>[] = [
 /** What the card is locked to, or that its next purchase will lock it. */
 const lockTag = (lock: Locked): string =>
   lock.state === 'ARMED' ? say('cards.lock.armed') : say('cards.lock.to', { what: lockedName(lock) })
+
+/** With the date on which the card's controls change it next. */
+function Status({ card }: { card: Card }) {
+  const t = useText()
+  const [next] = (['closeTime', 'freezeTime', 'thawTime'] as const)
+    .flatMap((name) => (card[name] === null ? [] : [{ what: t(`cards.drawer.${name}`), time: card[name] }]))
+    .toSorted((a, b) => a.time - b.time)
+  return (
+    <>
+      <StatusTag tone={statusTone[card.status]} text={card.statusText} />
+      {next && <Muted as="p">{t('cards.column.nextDate', { what: next.what, day: showDay(next.time) })}</Muted>}
+    </>
+  )
+}
 
 /** Warns next to the balance that the next purchase may be declined; the tooltip says why. */
 function Available({ card }: { card: Card }) {

@@ -10,6 +10,7 @@ import { Row, Section, Stack } from '#web/ui/layout.tsx'
 import { langNow } from '#web/text.ts'
 import { choices, newHours, newLimit, type ChoiceName, type Draft } from './draft.ts'
 import { HoursFields } from './HoursFields.tsx'
+import { LifeFields } from './LifeFields.tsx'
 import { LimitFields } from './LimitFields.tsx'
 import { currencyName, kindName } from './lines.ts'
 import { LockFields } from './LockFields.tsx'
@@ -37,7 +38,7 @@ export function ControlFields({
   problemOf: ProblemOf
   /** A parent locks the controls of its sub-accounts' cards. */
   mayPin?: boolean
-  /** Only cards have a lock and a number of uses. */
+  /** Only cards have a lock, a number of uses and dates. */
   ofCards?: boolean
   onChange: (draft: Draft) => void
 }) {
@@ -167,6 +168,7 @@ export function ControlFields({
           </Row>
         </Stack>
       </Section>
+      {ofCards && <LifeFields draft={draft} problemOf={problemOf} onChange={set} />}
       <Switch checked={draft.watch} hint={t('controls.form.watchHint')} onChange={(watch) => set({ watch })}>
         {t('controls.form.watch')}
       </Switch>

@@ -29,6 +29,9 @@ export type ChoiceName = (typeof choices)[number]
 /** Of a category; groups of them have names. */
 const isCode = (id: string): boolean => /^\d{4}$/.test(id)
 
+export const lifeDates = ['closeAt', 'freezeAt', 'thawAt'] as const
+type Dates = Record<(typeof lifeDates)[number], number | undefined>
+
 export type Draft = {
   singleMax: string
   limits: readonly LimitDraft[]
@@ -40,6 +43,7 @@ export type Draft = {
   /** Of cards; any number where it is empty. */
   uses: { max: string; per: Uses['per']; then: Uses['then'] }
   hours: readonly HoursDraft[]
+  life: Dates & { idleDays: string }
 } & Record<ChoiceName, Choice>
 
 /** Counters go by this id, so that an edited limit keeps what it has counted. */
@@ -58,8 +62,10 @@ export const newLimit = (): LimitDraft => ({
 })
 export const newHours = (): HoursDraft => ({ days: [1, 2, 3, 4, 5], from: '09:00', to: '18:00' })
 
-export function draftOf(controls: Document): Draft {
+/** A date before `now` is over: saved again, it would be refused. */
+export function draftOf(controls: Document, now = 0): Draft {
   const text = (value: number | undefined) => (value === undefined ? '' : String(value))
+  const ahead = (at: number | undefined) => (at !== undefined && at > now ? at : undefined)
   const money = (value: number | undefined) => (value === undefined ? '' : plain(value))
   return {
     singleMax: money(controls.singleMax),
@@ -99,6 +105,12 @@ export function draftOf(controls: Document): Draft {
       then: controls.uses?.then ?? 'FREEZE',
     },
     hours: controls.hours ?? [],
+    life: {
+      closeAt: ahead(controls.life?.closeAt),
+      freezeAt: ahead(controls.life?.freezeAt),
+      thawAt: ahead(controls.life?.thawAt),
+      idleDays: text(controls.life?.idleDays),
+    },
   }
 }
 
@@ -116,7 +128,8 @@ type Problem = { path: string; message: string }
 
 /** The document, or what is wrong with it: where, such as `limits.0.amount`, and the name of the check. */
 export function documentOf(draft: Draft): { controls: Document | undefined; problems: readonly Problem[] } {
-  const { singleMax, limits, brands, kinds, online, lock, hours, pinned, watch, uses } = draft
+  const { singleMax, limits, brands, kinds, online, lock, hours, life, pinned, watch, uses } = draft
+  const lived = { ...life, idleDays: wholeOf(life.idleDays) }
   const words = brands.words
     .split('\n')
     .map((word) => word.trim())
@@ -152,6 +165,7 @@ export function documentOf(draft: Draft): { controls: Document | undefined; prob
     lock: lockOf(lock),
     hours: filled(hours),
     uses: uses.max.trim() ? { ...uses, max: wholeOf(uses.max) } : undefined,
+    life: Object.values(lived).some((part) => part !== undefined) ? lived : undefined,
     pinned: pinned ? 1 : undefined,
     mode: watch ? 'WATCH' : undefined,
   }

@@ -7,8 +7,9 @@ import { countryName } from '#web/account/countries.ts'
 import { merchantKind } from '#web/account/trades/merchantKinds.ts'
 import { limitKey } from '#web/account/trades/stopped.ts'
 import { langNow } from '#web/text.ts'
-import type { Document, Limit } from './draft.ts'
 import { lockText } from './lockWords.ts'
+import { showTime } from '#web/parts/dates.ts'
+import { lifeDates, type Document, type Limit } from './draft.ts'
 import { say } from './text.ts'
 
 type Line = { key: string; name: string; text: string }
@@ -96,6 +97,7 @@ export function linesOf(controls: Document, brandName: BrandName): Line[] {
       const text = texts[line]
       return text === undefined ? [] : [{ key: line, name: say(`trades.stopped.line.${line}`), text }]
     }),
+    ...lifeLines(controls),
     ...(controls.mode ? [{ key: 'mode', name: say('controls.watch.name'), text: say('controls.watch.text') }] : []),
     ...(controls.pinned
       ? [{ key: 'pinned', name: say('controls.pinned.name'), text: say('controls.pinned.text') }]
@@ -103,6 +105,22 @@ export function linesOf(controls: Document, brandName: BrandName): Line[] {
     ...limits.map((limit) => ({ key: limitKey(limit), name: limitName(limit), text: limitText(limit, brandName) })),
   ]
 }
+
+const lifeLines = ({ life = {} }: Document): Line[] => [
+  ...lifeDates.flatMap((name) => {
+    const at = life[name]
+    return at === undefined ? [] : [{ key: `life.${name}`, name: say(`controls.life.${name}`), text: showTime(at) }]
+  }),
+  ...(life.idleDays === undefined
+    ? []
+    : [
+        {
+          key: 'life.idleDays',
+          name: say('controls.life.idleDays'),
+          text: say('controls.life.days', { count: life.idleDays }),
+        },
+      ]),
+]
 
 /** What is different between two documents. */
 export function differences(before: Document, after: Document, brandName: BrandName): Line[] {

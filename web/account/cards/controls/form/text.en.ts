@@ -63,6 +63,29 @@ export const controls = {
     about:
       'A purchase that is reversed or expires gives its use back. A card that is deleted when used up is deleted once all its purchases are settled.',
   },
+  life: {
+    title: 'Dates',
+    hint: 'You’re told three days before a card is deleted or frozen.',
+    closeAt: 'Delete on',
+    freezeAt: 'Freeze on',
+    thawAt: 'Unfreeze on',
+    idleDays: 'Freeze if unused for',
+    closeHint: 'The balance returns to the wallet',
+    thawHint: 'Only if it was frozen on the date above',
+    idleLabel: 'Freeze if unused for (days)',
+    days_one: '{{count}} day',
+    days: '{{count}} days',
+  },
+  until: {
+    label: 'Only until (optional)',
+    hint: 'Afterwards, the current controls are back automatically. A change before then stays.',
+    keep: 'Afterwards, the earlier controls are back automatically. Clear the date to keep what you save now.',
+    today: 'End of today',
+    friday: 'End of Friday',
+    month: 'End of the month',
+    shown: 'Only until {{time}}. Then these changes follow automatically:',
+    only: 'Only until {{time}}',
+  },
   form: {
     singleMax: 'Maximum purchase',
     singleMaxHint: 'Purchases above this amount are declined',
@@ -120,7 +143,12 @@ export const controls = {
     none: 'Nothing is different',
   },
   diff: { added: '{{after}} (added)', removed: '{{before}} (removed)', changed: '{{before}} → {{after}}' },
-  history: { title: 'History', set: 'Controls set', removed: 'Controls removed' },
+  history: {
+    title: 'History',
+    set: 'Controls set',
+    removed: 'Controls removed',
+    returned: 'Earlier controls are back automatically',
+  },
   many: {
     title_one: 'Set controls on {{count}} card',
     title: 'Set controls on {{count}} cards',

@@ -1,5 +1,6 @@
 import { useState, type RefObject } from 'react'
 import { checks, sayCheck } from '#contract/core/checks.ts'
+import { serverNow } from '#web/parts/client/serverClock.ts'
 import { langNow } from '#web/text.ts'
 import { documentOf, draftOf, type Document } from './draft.ts'
 
@@ -7,7 +8,7 @@ export type ProblemOf = (path: string, otherwise: string) => string | undefined
 
 /** A document in a form, and what is wrong with it, from the first attempt to save it on. */
 export function useDraft(controls: Document, place: RefObject<HTMLElement | null>) {
-  const [draft, setDraft] = useState(() => draftOf(controls))
+  const [draft, setDraft] = useState(() => draftOf(controls, serverNow()))
   const [tried, setTried] = useState(false)
   const read = documentOf(draft)
   const problemOf: ProblemOf = (path, otherwise) => {
