@@ -19,6 +19,7 @@ const full: Document = {
   online: 'ONLY',
   lock: { by: 'BRAND', to: 'brd_01J00000000000000000000000' },
   hours: [{ days: [1, 5], from: '22:00', to: '06:00' }],
+  life: { closeAt: 1_900_000_000_000, freezeAt: 1_800_000_000_000, thawAt: 1_850_000_000_000, idleDays: 30 },
   pinned: 1,
   uses: { max: 3, per: 'CLEARING', then: 'CLOSE' },
   mode: 'WATCH',
@@ -28,6 +29,14 @@ test('a document that is opened and saved unchanged stays the same', () => {
   const locks = (['BRAND', 'MERCHANT', 'KIND'] as const).map((by) => ({ lock: { by } }))
   for (const document of [full, {}, ...locks])
     assert.deepEqual(documentOf(draftOf(document)), { controls: document, problems: [] })
+})
+
+test('a date that has passed is not saved again, and an unfreeze before the freeze is told at its field', () => {
+  const life = { freezeAt: 1_000, closeAt: 3_000 }
+  assert.deepEqual(documentOf(draftOf({ life }, 2_000)).controls, { life: { closeAt: 3_000 } })
+  assert.deepEqual(documentOf(draftOf({ life: { freezeAt: 1_000 } }, 2_000)).controls, {})
+  const draft = draftOf({ life: { freezeAt: 3_000, thawAt: 2_500 } })
+  assert.deepEqual(documentOf(draft).problems, [{ path: 'life.thawAt', message: 'life_order' }])
 })
 
 test('amounts are typed with separators, and what is left empty is not in the document', () => {

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { endOfDayIn, momentIn, timeIn } from './moments.ts'
+
+const at = (iso: string) => Date.parse(iso)
+
+test('a moment is what clocks of the zone show, and back', () => {
+  for (const [zone, text, iso] of [
+    ['Asia/Shanghai', '2026-11-23T14:02', '2026-11-23T06:02:00Z'],
+    ['America/New_York', '2026-11-23T14:02', '2026-11-23T19:02:00Z'],
+    ['America/New_York', '2026-07-01T00:00', '2026-07-01T04:00:00Z'],
+    ['Pacific/Kiritimati', '2026-12-31T23:59', '2026-12-31T09:59:00Z'],
+    ['UTC', '2027-01-01T00:00', '2027-01-01T00:00:00Z'],
+  ] as const) {
+    assert.equal(momentIn(zone, at(iso)), text)
+    assert.equal(timeIn(zone, text), at(iso))
+  }
+})
+
+test('a moment that comes twice is the first one, and one that clocks skip is later by as much as they skip', () => {
+  assert.equal(timeIn('America/New_York', '2026-11-01T01:30'), at('2026-11-01T05:30:00Z'))
+  assert.equal(timeIn('America/New_York', '2026-03-08T02:30'), at('2026-03-08T07:30:00Z'))
+})
+
+test('a day ends in its zone, also where it has another length', () => {
+  assert.equal(endOfDayIn('Asia/Shanghai', at('2026-11-23T16:30:00Z'), 0), at('2026-11-24T15:59:59.999Z'))
+  assert.equal(endOfDayIn('America/New_York', at('2026-10-31T12:00:00Z'), 1), at('2026-11-02T04:59:59.999Z'))
+})
