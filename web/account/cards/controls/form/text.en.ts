@@ -65,7 +65,7 @@ export const controls = {
   },
   life: {
     title: 'Dates',
-    hint: 'You’re told three days before a card is deleted or frozen.',
+    hint: 'We’ll notify you three days before a card is deleted or frozen.',
     closeAt: 'Delete on',
     freezeAt: 'Freeze on',
     thawAt: 'Unfreeze on',
