@@ -13,17 +13,17 @@ const columns = sql`close_at, freeze_at, thaw_at, idle_freeze_at, life_tell_at`
 
 /** Sets the deadlines of locked cards. */
 export async function setLives(tx: Tx, accountId: string, cardIds: readonly string[], life: Life): Promise<void> {
-  const { close_at, freeze_at, thaw_at, idle_freeze_at, life_tell_at } = life
-  const wanted = sql.join(
-    [close_at, freeze_at, thaw_at, idle_freeze_at, life_tell_at].map((at) => sql`${at}::timestamptz`),
-  )
+  const at = (time: Date | null) => sql`${time}::timestamptz`
+  const [close, freeze, thaw] = [at(life.close_at), at(life.freeze_at), at(life.thaw_at)]
+  const [idle, tell] = [at(life.idle_freeze_at), at(life.life_tell_at)]
   const changed = await run(
     tx,
     sql`
     UPDATE card
-       SET (${columns}) = ROW (${wanted}), updated_at = ${now()}
+       SET close_at = ${close}, freeze_at = ${freeze}, thaw_at = ${thaw}, idle_freeze_at = ${idle}, life_tell_at = ${tell},
+           updated_at = ${now()}
      WHERE ${ofAccount(accountId)} AND card_id = ANY (${[...cardIds]})
-       AND (${columns}) IS DISTINCT FROM (${wanted})`,
+       AND (${columns}) IS DISTINCT FROM (${close}, ${freeze}, ${thaw}, ${idle}, ${tell})`,
   )
   if (changed) touch(tx, accountId, 'cards')
 }

@@ -36,6 +36,8 @@ export async function labelsOf(
 
 /** Returns a card as lists and details show it. Never a number or a code: those come from the issuer on demand (showCard.ts). */
 export function shownCard(card: CardRow, lang: Lang, labels: Labels): Card {
+  const isOver = ['CLOSING', 'CLOSED', 'FAILED'].includes(card.status)
+  const dateOf = (at: Date | null) => (isOver ? null : (at?.getTime() ?? null))
   return {
     cardId: card.card_id,
     cardSeqNo: card.card_seq_no,
@@ -54,9 +56,9 @@ export function shownCard(card: CardRow, lang: Lang, labels: Labels): Card {
     status: card.shown_status,
     statusText: cardStatuses[card.shown_status][lang],
     blocks: blocksOf(card.blocks),
-    closeTime: card.close_at?.getTime() ?? null,
-    freezeTime: card.freeze_at?.getTime() ?? null,
-    thawTime: card.thaw_at?.getTime() ?? null,
+    closeTime: dateOf(card.close_at),
+    freezeTime: dateOf(card.freeze_at),
+    thawTime: dateOf(card.thaw_at),
     openDate: card.created_at.getTime(),
     expMonth: card.exp_month,
     expYear: card.exp_year,

@@ -106,12 +106,15 @@ test('a card is deleted on its date: its owner is told three days before, and it
   const before = (await walletOf(ana)).posted
   const closeAt = now + 10 * DAY
   await lives(ana, card, { closeAt })
+  const closes = async () => (await asks(ana, 'showCard', { cardId: card.cardId })).card.closeTime
+  assert.equal(await closes(), closeAt)
   await at(closeAt - 2 * DAY)
   assert.deepEqual(await news(ana), ['card_ends_soon'])
   await at(closeAt - 1)
   assert.equal(await statusOf(ana, card), 'ACTIVE')
   await at(closeAt)
   assert.equal(await statusOf(ana, card), 'CLOSED')
+  assert.equal(await closes(), null)
   assert.equal((await walletOf(ana)).posted, before + 50_000)
   await work()
   assert.ok((await newsTo(ana)).includes('card_close_done'))
