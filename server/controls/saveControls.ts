@@ -112,7 +112,12 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
       controlNo,
     )
     const changes = changing.map(([scopeId, holder]) => ({ scopeId, before: holder.controlNo, after: controlNo }))
-    await followUses(tx, accountId, controls, changing.map(([scopeId, holder]) => [scopeId, documentOf(holder.controlNo)]))
+    await followUses(
+      tx,
+      accountId,
+      controls,
+      changing.map(([scopeId, holder]) => [scopeId, documentOf(holder.controlNo)]),
+    )
     await insertChanges(tx, actor, input.note ?? '', scope, changes, { until: until ?? null })
     if (scope === 'CARD')
       await setLives(

@@ -80,13 +80,7 @@ export function compile(controls: Controls): Compiled {
     lines.push(['hours', 'CONTROL_HOURS', ({ zone, now }) => !spans.some((span) => isWithin(span, wallOf(zone, now)))])
   }
   if (singleMax !== undefined) lines.push(['singleMax', 'CONTROL_AMOUNT', ({ amountCents }) => amountCents > singleMax])
-  return {
-    limits: countedBy(controls).map(compileLimit),
-    uses,
-    watches: controls.mode === 'WATCH',
-    lock,
-    lines,
-  }
+  return { limits: countedBy(controls).map(compileLimit), uses, watches: controls.mode === 'WATCH', lock, lines }
 }
 
 /** Whether some limit of these documents counts only purchases of some merchants. */
