@@ -49,7 +49,7 @@ inBothLanguages((lang) => {
       await page.getByRole('button', { name: t('groups.actions', { name }) }).click()
       await page.getByRole('menuitem', { name: t('groups.controls'), exact: true }).click()
       const dialog = await sets(t('controls.of.GROUP', { name }), '50')
-      expect((await buys(first, 30_00)).approved).toBe(true)
+      expect(await buys(first, 30_00)).toMatchObject({ approved: true })
       expect(await buys(second, 30_00)).toMatchObject({ approved: false, isoCode: declineReasons.CONTROL_LIMIT.iso })
       expect((await buys(second, 15_00)).approved).toBe(true)
       await expect(dialog.getByRole('meter', { name: daily })).toHaveAttribute('aria-valuenow', String(45_00))
