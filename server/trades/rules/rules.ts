@@ -209,7 +209,8 @@ export function countIn({ controls }: Pick<Controlled, 'controls'>, approval: Ap
 
 const { USER, SUB, CONTROL } = cardBlocks
 const OWNERS = USER.bit | SUB.bit
-// CONTROL is asked nowhere: it follows a counter, which decides.
+/** CONTROL is asked nowhere: it follows a counter, which decides. */
+const OTHERS = ~(OWNERS | CONTROL.bit)
 
 /** The rules that staff can change. Decisions, shadow mode and back-tests share them. */
 export const policyRules = [
@@ -261,10 +262,7 @@ const table: readonly (Rule<AnyCase> | Question<AnyCase> | { readonly first: Rul
   ],
   ['FUNDS_FROZEN', ({ card: { account } }) => account.frozen],
   ['ACCOUNT_RESTRICTED', ({ card: { account }, limits }) => account.restricted && !limits.restrictedMaySpend],
-  [
-    'CARD_RISK_BLOCKED',
-    ({ card, now }) => (card.blocks & ~(OWNERS | CONTROL.bit)) !== 0 || card.usage.blockedUntil > now,
-  ],
+  ['CARD_RISK_BLOCKED', ({ card, now }) => (card.blocks & OTHERS) !== 0 || card.usage.blockedUntil > now],
   ['CARD_PAUSED', ({ card }) => (card.blocks & OWNERS) !== 0],
   // A force post reports money that was already taken: as a request it would hold money that the cardholder was not asked for.
   ['ISSUER_DECLINED', ({ request }) => request.pos === 'FORCED'],
