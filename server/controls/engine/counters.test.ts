@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { randomOf } from '#test/walks/randomOf.ts'
 import type { Limit } from '#contract/controls/documents.ts'
 import { DAY, HOUR, MINUTE } from '#server/core/clock.ts'
-import { changed, roomOf, startedFor, usedOf } from './counters.ts'
+import { changed, roomOf, startedFor, textOf, usedOf, withMoreUses } from './counters.ts'
 import { spanOf } from './windows.ts'
 
 const limit = (change: Partial<Limit>): Limit => ({
@@ -152,4 +152,11 @@ test('the tightest limit decides how much room there is, and a count of none lea
   assert.deepEqual(roomOf(limits, [], at, false).cents, 700)
   assert.deepEqual([roomOf(limits, counters, at, false).cents, roomOf(limits, counters, at, false).byCount], [0, true])
   assert.equal(roomOf(limits, counters, at, true).cents, 600)
+})
+
+test('more uses are counted from now on where nothing has been counted yet, and limits keep their counters', () => {
+  const before = [{ id: 'limit', start: 7, cents: 100, count: 1 }]
+  const more = withMoreUses(before, 2, 9)
+  assert.deepEqual(textOf(more), 'limit:7:100:1 +:9:0:-2 =:9:0:-2')
+  assert.deepEqual(textOf(withMoreUses(more, 1, 12)), 'limit:7:100:1 +:9:0:-3 =:9:0:-3')
 })

@@ -5,7 +5,7 @@
 import type { Limit } from '#contract/controls/documents.ts'
 import type { Cents } from '#contract/core/money.ts'
 import type { CompiledLimit, Shop } from './compile.ts'
-import { countsUses, SETTLED } from './uses.ts'
+import { countsUses, SETTLED, USES } from './uses.ts'
 import { currentSince, PARTS, partMs, spanOf } from './windows.ts'
 
 export type Counter = { readonly id: string; readonly start: number; readonly cents: Cents; readonly count: number }
@@ -91,10 +91,13 @@ const shareOf = (limit: Limit, { cents, count, settled = 0 }: Change) =>
     : { cents, count, least: 0 }
 
 /** Allows so many uses more than the document does. */
-export const withMoreUses = (counters: Counters, add: number): Counters =>
-  counters.map((counter) =>
-    countsUses({ limitId: counter.id }) ? { ...counter, count: counter.count - add } : counter,
-  )
+export const withMoreUses = (counters: Counters, add: number, now: number): Counters => [
+  ...counters.filter(({ id }) => !countsUses({ limitId: id })),
+  ...USES.map((id) => {
+    const { start, count } = counters.find((one) => one.id === id) ?? { start: now, count: 0 }
+    return { id, start, cents: 0, count: count - add }
+  }),
+]
 
 /** The counters of another document: limits that stay keep what they have counted, new ones count from now on. What the card is locked to is asked apart (locks.ts). */
 export function startedFor(before: readonly Limit[], after: readonly Limit[], counters: Counters, at: At): Counters {

@@ -7,13 +7,14 @@ import type { Controls, Limit, Uses } from '#contract/controls/documents.ts'
 /** No limit that is written has these ids. */
 const TAKEN = '+'
 export const SETTLED = '='
+export const USES: readonly string[] = [TAKEN, SETTLED]
 const FOREVER = { window: 'ALL', refunds: 'KEEP' } as const
 
 /** All that counts of a document. */
 export const countedBy = ({ uses, limits = [] }: Pick<Controls, 'uses' | 'limits'>): readonly Limit[] =>
   uses ? [{ ...FOREVER, limitId: TAKEN, count: uses.max }, { ...FOREVER, limitId: SETTLED }, ...limits] : limits
 
-export const countsUses = ({ limitId }: Pick<Limit, 'limitId'>): boolean => limitId === TAKEN || limitId === SETTLED
+export const countsUses = ({ limitId }: Pick<Limit, 'limitId'>): boolean => USES.includes(limitId)
 
 type Counted = readonly { readonly id: string; readonly count: number }[]
 const countOf = (counters: Counted, id: string): number => counters.find((one) => one.id === id)?.count ?? 0

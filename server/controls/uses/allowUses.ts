@@ -4,6 +4,7 @@ import { refuse } from '#contract/core/refusals.ts'
 import { record } from '#server/audit/audit.ts'
 import { blockCards, cardNameOf, lockMoneyOf, maybeCard } from '#server/cards/cards.ts'
 import type { Answer } from '#server/core/answer.ts'
+import { nowMs } from '#server/core/clock.ts'
 import { port } from '#server/core/composition.ts'
 import { documentsOf } from '../documents.ts'
 import { withMoreUses } from '../engine/counters.ts'
@@ -21,7 +22,7 @@ export const allowUses: Answer<typeof contract.allowUses> = async (actor, { card
   if (subUid && pinned) throw refuse('controls_pinned')
   if (!uses) throw refuse('invalid', { field: 'cardId', msg: checks.uses_none[from.lang] })
   const before = (await port('controls.countersOf')(tx, cell, [laId])).get(laId) ?? []
-  const counters = withMoreUses(before, add)
+  const counters = withMoreUses(before, add, nowMs())
   await port('controls.writeCounters')(tx, cell, [{ laId, counters }])
   if (!usesEnd(uses, counters).isUsedUp)
     await blockCards(tx, { accountId, cardIds: [cardId], block: 'CONTROL', on: false, reason: 'USES_LEFT' })
