@@ -157,6 +157,6 @@ test('the tightest limit decides how much room there is, and a count of none lea
 test('more uses are counted from now on where nothing has been counted yet, and limits keep their counters', () => {
   const before = [{ id: 'limit', start: 7, cents: 100, count: 1 }]
   const more = withMoreUses(before, 2, 9)
-  assert.deepEqual(textOf(more), 'limit:7:100:1 +:9:0:-2 =:9:0:-2')
-  assert.deepEqual(textOf(withMoreUses(more, 1, 12)), 'limit:7:100:1 +:9:0:-3 =:9:0:-3')
+  assert.deepEqual(textOf(more), 'limit:7:100:1 +:9:0:-2 *:9:0:-2')
+  assert.deepEqual(textOf(withMoreUses(more, 1, 12)), 'limit:7:100:1 +:9:0:-3 *:9:0:-3')
 })

@@ -6,7 +6,7 @@ import type { Controls, Limit, Uses } from '#contract/controls/documents.ts'
 
 /** No limit that is written has these ids. */
 const TAKEN = '+'
-export const SETTLED = '='
+export const SETTLED = '*'
 export const USES: readonly string[] = [TAKEN, SETTLED]
 const FOREVER = { window: 'ALL', refunds: 'KEEP' } as const
 

@@ -153,7 +153,7 @@ const cases: Case[] = [
     'a card that is used up',
     'CONTROL_USED_UP',
     {},
-    owned({ uses: { max: 2, per: 'CLEARING', then: 'CLOSE' } }, `+:${NOW}:0:2 =:${NOW}:0:1`),
+    owned({ uses: { max: 2, per: 'CLEARING', then: 'CLOSE' } }, `+:${NOW}:0:2 *:${NOW}:0:1`),
   ],
   ['a merchant that the owner forbids', 'CONTROL_BRAND', {}, owned({ brands: { mode: 'NEVER', words: ['sho'] } })],
   ['a category outside the owner’s', 'CONTROL_KIND', {}, owned({ kinds: { mode: 'ONLY', mccs: ['5411'] } })],

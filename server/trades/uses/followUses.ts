@@ -60,7 +60,7 @@ const follow = (accountId: string, cardId: string): Promise<void> =>
 const NO_END = { isUsedUp: false, isOver: false }
 
 /** A counter of uses in the text of counters, by its id. */
-const counted = (id: '+' | '=') =>
+const counted = (id: '+' | '*') =>
   sql`coalesce(substring(counters from ${`(?:^| )[${id}]:[0-9]+:0:(-?[0-9]+)`})::int, 0)`
 
 /** Cards whose counter says something else than their block, and cards that are used up for good and not closed. */
@@ -70,7 +70,7 @@ const leftBehind = (limit: number) =>
     sql<{ account_id: string; card_id: string }>`
     SELECT account_id, card_id
       FROM (SELECT card.account_id, card.card_id, card.blocks, uses ->> 'per' AS per, uses ->> 'then' AS at_end, (uses ->> 'max')::int AS most,
-                   ${counted('+')} AS taken, ${counted('=')} AS settled
+                   ${counted('+')} AS taken, ${counted('*')} AS settled
               FROM ${documentsOfUsesSql} AS document
               JOIN ${cardsInUseSql} AS card USING (cell, control_no)
               JOIN card_usage USING (cell, la_id)) AS counted
