@@ -11,6 +11,7 @@ export {
 } from './engine/compile.ts'
 export {
   changed,
+  fnv1a,
   nearly,
   noteStop,
   noteWatched,

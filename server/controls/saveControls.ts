@@ -1,7 +1,7 @@
 import type * as contract from '#contract/controls/controls.ts'
 import { UNTIL_DAYS } from '#contract/controls/controls.ts'
 import { checks } from '#contract/core/checks.ts'
-import { isEmpty } from '#contract/controls/documents.ts'
+import { isEmpty, type Controls } from '#contract/controls/documents.ts'
 import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import { flag, type Lang, type Words } from '#contract/core/fields.ts'
 import { refuse, wordsOf } from '#contract/core/refusals.ts'

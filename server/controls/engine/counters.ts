@@ -144,18 +144,18 @@ export function noteStop(
   brand: string,
 ): { counters: Counters; isFirst: boolean } {
   const counters = kept(limits, before, at)
-  const id = DECLINES + shortened(brand)
+  const id = DECLINES + fnv1a(brand).toString(36)
   const today = counters.filter((one) => one.id.startsWith(DECLINES))
   if (today.length >= BRANDS_A_DAY || today.some((one) => one.id === id)) return { counters: before, isFirst: false }
   const { start } = spanOf(ADAY, at.zone, at.now)
   return { counters: [...counters, { id, start, cents: 0, count: 1 }], isFirst: true }
 }
 
-/** FNV-1a: few bytes of the row, however long the name is. */
-function shortened(text: string): string {
+/** The hash FNV-1a: few bytes of the row, however long a name is. */
+export function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
-  return (hash >>> 0).toString(36)
+  return hash >>> 0
 }
 
 export type Room = {
