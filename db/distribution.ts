@@ -66,6 +66,7 @@ export const distribution = {
   control_doc: CELL,
   control_return: CELL,
   control_scope: CELL,
+  control_template: CELL,
   coupon: CELL,
   coupon_template: REFERENCE,
   decision_figures: PLATFORM,

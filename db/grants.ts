@@ -60,6 +60,7 @@ export const grants = {
   control_doc: 'INSERT',
   control_return: 'INSERT, DELETE',
   control_scope: 'INSERT, UPDATE (control_no, counters)',
+  control_template: 'INSERT, UPDATE, DELETE',
   coupon: 'INSERT, UPDATE',
   coupon_template: 'INSERT, UPDATE',
   decision_figures: 'INSERT, UPDATE, DELETE',

@@ -1337,6 +1337,27 @@ CREATE TABLE control_scope (
   CONSTRAINT control_scope_scope_check CHECK ((scope = ANY (ARRAY['GROUP'::text, 'SUB'::text, 'ACCOUNT'::text])))
 ) WITH (fillfactor=50);
 
+CREATE TABLE control_template (
+  cell           smallint NOT NULL,
+  account_id     text COLLATE "C" NOT NULL,
+  template_id    text COLLATE "C" NOT NULL,
+  name           text NOT NULL,
+  control_no     bigint,
+  vid            text COLLATE "C",
+  amount_cents   bigint,
+  gid            text COLLATE "C",
+  tag_ids        text[] COLLATE "C" NOT NULL,
+  remark_pattern text NOT NULL,
+  created_at     timestamp with time zone NOT NULL,
+  updated_at     timestamp with time zone NOT NULL,
+  CONSTRAINT control_template_pkey PRIMARY KEY (cell, account_id, template_id),
+  CONSTRAINT control_template_amount_cents_check CHECK ((amount_cents > 0)),
+  CONSTRAINT control_template_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT control_template_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 30))),
+  CONSTRAINT control_template_remark_pattern_check CHECK ((char_length(remark_pattern) <= 40))
+);
+CREATE UNIQUE INDEX control_template_name_taken ON control_template USING btree (cell, account_id, lower(name));
+
 CREATE TABLE coupon (
   cell        smallint NOT NULL,
   account_id  text COLLATE "C" NOT NULL,

@@ -779,6 +779,21 @@ export interface ControlScope {
   scope_id: string;
 }
 
+export interface ControlTemplate {
+  account_id: string;
+  amount_cents: number | null;
+  cell: number;
+  control_no: number | null;
+  created_at: Timestamp;
+  gid: string | null;
+  name: string;
+  remark_pattern: string;
+  tag_ids: string[];
+  template_id: string;
+  updated_at: Timestamp;
+  vid: string | null;
+}
+
 export interface Coupon {
   account_id: string;
   biz_no: string | null;
@@ -2567,6 +2582,7 @@ export interface DB {
   control_doc: ControlDoc;
   control_return: ControlReturn;
   control_scope: ControlScope;
+  control_template: ControlTemplate;
   coupon: Coupon;
   coupon_template: CouponTemplate;
   decision_figures: DecisionFigures;

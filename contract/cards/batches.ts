@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { addressFields, holderName } from './addresses.ts'
 import { call } from '../core/call.ts'
+import { fromTemplate, segmentAndAmount } from './fromTemplate.ts'
 import { CardId, keysOf, Price } from './shapes.ts'
 import {
   Cents,
@@ -115,7 +116,8 @@ export const openBatch = call({
   input: z
     .object({
       ...sameCards,
-      rechargeAmount: cents(),
+      vid: z.optional(sameCards.vid),
+      rechargeAmount: z.optional(cents()),
       unit,
       nameMode: withDefault(z.enum(['AUTO', 'FIXED']), 'AUTO'),
       firstName: z.optional(holderName),
@@ -127,9 +129,11 @@ export const openBatch = call({
       remark: z.optional(text(50)),
       quoteId,
       expectTotal,
+      ...fromTemplate,
       requestNo,
     })
     .check(
+      segmentAndAmount,
       z.superRefine(
         (input, context) => {
           const need = [
@@ -158,6 +162,7 @@ export const openBatch = call({
     'quote_changed',
     'sub_frozen',
     'not_found',
+    'controls_pinned',
   ],
 })
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { Address, addressFields, countryWords, holderName, stateWords } from './addresses.ts'
 import { call } from '../core/call.ts'
+import { fromTemplate, segmentAndAmount } from './fromTemplate.ts'
 import { HolderChange } from './holders.ts'
 import { Card, CardId, cardFilters, cardList, CardRange, FreezeResult, Holder, keysOf, Price } from './shapes.ts'
 import { cardLogTypes, cardNetworks, cardStatuses, type CardLogType, type CardNetwork } from './states.ts'
@@ -124,21 +125,24 @@ export const openCard = call({
   who: 'card:open',
   action: 'open',
   once: true,
-  input: z.object({
-    vid: text(20, 1),
-    rechargeAmount: cents(),
-    unit,
-    firstName: holderName,
-    lastName: holderName,
-    ...addressFields,
-    tags: z.optional(listOf(text(40, 1), 0, 10)),
-    gid: z.optional(text(40)),
-    couponId: z.optional(text(40)),
-    remark: z.optional(text(50)),
-    quoteId,
-    expectTotal,
-    requestNo,
-  }),
+  input: z
+    .object({
+      vid: z.optional(text(20, 1)),
+      rechargeAmount: z.optional(cents()),
+      unit,
+      firstName: holderName,
+      lastName: holderName,
+      ...addressFields,
+      tags: z.optional(listOf(text(40, 1), 0, 10)),
+      gid: z.optional(text(40)),
+      couponId: z.optional(text(40)),
+      remark: z.optional(text(50)),
+      quoteId,
+      expectTotal,
+      ...fromTemplate,
+      requestNo,
+    })
+    .check(segmentAndAmount),
   output: z.object({
     cardId: z.string(),
     cardSeqNo: z.string(),
@@ -161,6 +165,7 @@ export const openCard = call({
     'quote_changed',
     'sub_frozen',
     'not_found',
+    'controls_pinned',
   ],
 })
 

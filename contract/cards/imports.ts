@@ -17,6 +17,8 @@ export const importColumns = {
   rechargeAmount: { cn: '充值金额', en: 'Recharge amount' },
   tags: { cn: '标签', en: 'Tags' },
   remark: { cn: '备注', en: 'Remark' },
+  /** By its name. Added last, because earlier files are stored by place. */
+  template: { cn: '模板', en: 'Template' },
 } as const satisfies Record<string, Words>
 export type ImportColumn = keyof typeof importColumns
 export const importFields = keysOf<ImportColumn>(importColumns)
@@ -91,7 +93,7 @@ export const importData = call({
     /** The same file was opened before. */
     before: z.nullable(z.object({ batchNo: z.string(), time: Time })),
     errors: z.array(ImportFault),
-    /** Every row as it was read, in the template's column order; only while nothing has been opened. */
+    /** Every row as it was read, with the segment and amount of the template that it names, in the order of columns; only while nothing has been opened. */
     rows: z.array(z.object({ row: z.int(), cells: z.array(z.string()), cost: z.nullable(Cents) })),
   }),
   refusals: [

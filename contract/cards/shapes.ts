@@ -121,6 +121,8 @@ export const cardFilters = z.object({
   tagId: z.optional(text(40)),
   /** Cards whose controls lock them, or whose do not. */
   lock: z.optional(yesNo),
+  /** Cards with this document of controls. */
+  controlNo: z.optional(whole(1)),
   holder: z.optional(text(60)),
   minBalance: z.optional(whole()),
   maxBalance: z.optional(whole()),

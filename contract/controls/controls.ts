@@ -37,7 +37,7 @@ export const Document = preprocess((value) => {
 }, Controls)
 
 /** What one limit has counted in its current window. `left` and `countLeft` are null where the limit has no such part. */
-const Standing = z.object({
+export const Standing = z.object({
   limitId: z.string(),
   used: Cents,
   left: z.nullable(Cents),

@@ -226,6 +226,7 @@ export const refusals = {
   group_limit: { code: 1409, cn: '最多可建 200 个分组', en: 'You can have up to 200 groups', again: true },
   tag_limit: { code: 1409, cn: '最多可建 100 个标签', en: 'You can have up to 100 tags', again: true },
   card_tag_limit: { code: 1409, cn: '每张卡最多 10 个标签', en: 'A card can have up to 10 tags', again: true },
+  template_limit: { code: 1409, cn: '最多可建 50 个模板', en: 'You can have up to 50 templates', again: true },
   role_limit: { code: 1409, cn: '最多可建 20 个角色', en: 'You can have up to 20 roles', again: true },
   role_fixed: {
     code: 1409,

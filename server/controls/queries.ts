@@ -118,6 +118,17 @@ export async function lockScopes(
   return new Map(rows.map((row) => [row.scope_id, row]))
 }
 
+/** All of an account that have a document. */
+export const scopesInForce = (reader: Reader, accountId: string) =>
+  many(
+    reader,
+    sql<ScopeRow>`
+    SELECT scope, scope_id, control_no, counters
+      FROM control_scope
+     WHERE ${ofAccount(accountId)} AND control_no IS NOT NULL
+     ORDER BY scope, scope_id`,
+  )
+
 /** Points a locked scope to a document, or to none. */
 export const pointScope = (
   tx: Tx,

@@ -66,16 +66,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   const { scope, controls } = input
   const wanted = scope === 'ACCOUNT' ? [accountId] : [...new Set(input.scopeIds)]
   if (!wanted.length) throw refuse('invalid', { field: 'scopeIds', msg: checks.required[from.lang] })
-  if (scope !== 'CARD' && controls.lock)
-    throw refuse('invalid', { field: 'controls.lock', msg: checks.lock_card[from.lang] })
-  const { brandIds = [] } = controls.brands ?? {}
-  if (brandIds.length && !(await areBrands(brandIds)))
-    throw refuse('invalid', { field: 'controls.brands.brandIds', msg: checks.brand_unknown[from.lang] })
-  if (controls.lock?.to !== undefined && !(await areBrands([controls.lock.to])))
-    throw refuse('invalid', { field: 'controls.lock.to', msg: checks.brand_unknown[from.lang] })
-  if (controls.uses && scope !== 'CARD')
-    throw refuse('invalid', { field: 'controls.uses', msg: checks.uses_of_cards[from.lang] })
-  refuseLife(scope, controls, from.lang)
+  await refuseUnfit(scope, controls, from)
   const until = input.until === undefined ? undefined : new Date(input.until)
   if (until && (until <= now() || until > ahead(UNTIL_DAYS * DAY)))
     throw refuse('invalid', { field: 'until', msg: checks.until_range[from.lang] })
@@ -178,6 +169,21 @@ function refuseLife(scope: ControlScope, { life = {} }: Controls, lang: Lang): v
   for (const [name, at] of Object.entries({ closeAt, freezeAt, thawAt }))
     if (at !== undefined && at <= nowMs())
       throw refuse('invalid', { field: `controls.life.${name}`, msg: checks.life_past[lang] })
+}
+
+/** Refuses what only cards have in a document of others, dates that are over, and brands that are not in the catalogue. */
+export async function refuseUnfit(scope: ControlScope, controls: Controls, { lang }: Actor['from']): Promise<void> {
+  const unfit = (field: string, msg: Words) => refuse('invalid', { field, msg: msg[lang] })
+  if (scope !== 'CARD' && controls.lock) throw unfit('controls.lock', checks.lock_card)
+  if (scope !== 'CARD' && controls.uses) throw unfit('controls.uses', checks.uses_of_cards)
+  refuseLife(scope, controls, lang)
+  const named = {
+    'controls.brands.brandIds': controls.brands?.brandIds ?? [],
+    'controls.limits': (controls.limits ?? []).flatMap(({ brandIds = [] }) => brandIds),
+    'controls.lock.to': controls.lock?.to === undefined ? [] : [controls.lock.to],
+  }
+  for (const [field, brandIds] of Object.entries(named))
+    if (brandIds.length && !(await areBrands(brandIds))) throw unfit(field, checks.brand_unknown)
 }
 
 /** Also by the ids of brands that became others. */

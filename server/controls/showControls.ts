@@ -44,7 +44,7 @@ export async function scopeNames(
 }
 
 /** What the limits of a document have counted. */
-const standingOf = ({ limits = [] }: Controls, counters: Counters, at: At) =>
+export const standingOf = ({ limits = [] }: Controls, counters: Counters, at: At) =>
   limits.map((limit) => {
     const { cents, count, resetTime } = usedOf(limit, counters, at)
     return {

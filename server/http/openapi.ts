@@ -25,7 +25,7 @@ const headings: readonly (readonly [Words, ...string[]])[] = [
   [{ cn: '优惠券', en: 'Coupons' }, 'coupon'],
   [{ cn: '卡片', en: 'Cards' }, 'card'],
   [{ cn: '批量任务', en: 'Batches' }, 'card/batch', 'card/BatchOpenCardCost', 'card/import', 'card/autoCard'],
-  [{ cn: '管控', en: 'Controls' }, 'card/controls', 'brand'],
+  [{ cn: '管控', en: 'Controls' }, 'card/controls', 'card/template', 'brand'],
   [{ cn: '卡分组', en: 'Card groups' }, 'cardGroup'],
   [{ cn: '标签', en: 'Tags' }, 'tag'],
   [{ cn: '3D 验证码', en: '3-D codes' }, 'card/getOtp', 'card/getThreePool'],

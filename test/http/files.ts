@@ -17,6 +17,7 @@ export const lineOf = (change: Partial<Record<keyof typeof importColumns, Value>
     rechargeAmount: 50,
     tags: null,
     remark: null,
+    template: null,
     ...change,
   }
   return Object.values(cells)

@@ -19,6 +19,8 @@ import * as cardGroups from '#contract/cards/groups.ts'
 import * as cardDesk from '#contract/cards/desk/openings.ts'
 import * as brands from '#contract/brands/brands.ts'
 import * as controls from '#contract/controls/controls.ts'
+import * as controlsOverview from '#contract/controls/overview.ts'
+import * as templates from '#contract/controls/templates.ts'
 import * as tryOn from '#contract/controls/tryOn.ts'
 import * as moveLock from '#contract/controls/moveLock.ts'
 import * as uses from '#contract/controls/uses.ts'
@@ -86,6 +88,8 @@ export const contract = {
   ...cards,
   ...brands,
   ...controls,
+  ...templates,
+  ...controlsOverview,
   ...tryOn,
   ...moveLock,
   ...uses,

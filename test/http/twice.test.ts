@@ -139,6 +139,7 @@ const different: Partial<Record<CallName, object>> = {
   removeCardGroups: { toGid: 'cgr_00000000000000000000000000' },
   mergeCardGroups: { fromGids: 'cgr_00000000000000000000000000' },
   addTag: { color: 'red' },
+  removeTemplate: { templateId: 'tpl_00000000000000000000000000' },
   removeTags: { tagId: 'tag_00000000000000000000000000' },
   importData: { dryRun: 1 },
   saveDispute: { note: 'Another story of what has happened.' },

@@ -5,8 +5,9 @@ import path from 'node:path'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { identified, openingRows, rowsOf, statusOf } from '#test/fixtures/batches.ts'
-import { booksHold, walletOf, withIssuer, withIssuerThat } from '#test/fixtures/cards.ts'
+import { asks, booksHold, requestNo, walletOf, withIssuer, withIssuerThat } from '#test/fixtures/cards.ts'
 import { newAccount } from '#test/world.ts'
+import { showControls } from '#server/controls/showControls.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
 import { issuerOf, OutsideRefused, OutsideUnknown } from '#server/outside/outside.ts'
 import { startBatch } from './startBatch.ts'
@@ -70,7 +71,9 @@ test('a worker that is killed in the middle leaves nothing behind: another takes
   const ana = await newAccount({ balanceCents: 50_000 })
   await identified(ana)
   const before = await issuer.cardsMade()
-  const { batchNo } = await transaction((tx) => startBatch(tx, ana, { kind: 'OPEN', rows: openingRows(5) }))
+  const { batchNo } = await asks(ana, 'openBatch', {
+    ...{ vid: 'VISA-US-1', num: 5, rechargeAmount: 5000, controls: { singleMax: 100 }, requestNo: requestNo() },
+  })
   const worker = path.join(import.meta.dirname, '../../../test/batchWorker.ts')
   const child = fork(worker, [issuer.database.url, ...issuer.reachedBy(), ana.accountId, batchNo, '3'])
   const [, signal] = (await once(child, 'exit')) as [number | null, string | null]
@@ -87,5 +90,9 @@ test('a worker that is killed in the middle leaves nothing behind: another takes
   assert.equal(await statusOf(batchNo), 'DONE')
   assert.equal(await issuer.cardsMade(), before + 5)
   assert.deepEqual([(await walletOf(ana)).posted, (await walletOf(ana)).held], [50_000 - 5 * 5650, 0])
+  const { data } = await asks(ana, 'listCards', { pageSize: 10 })
+  for (const { cardId } of data)
+    assert.deepEqual((await showControls(ana, { scope: 'CARD', scopeId: cardId })).controls, { singleMax: 100 })
+  assert.equal(data.length, 5)
   await booksHold()
 })

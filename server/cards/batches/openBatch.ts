@@ -6,7 +6,8 @@ import type { Answer } from '#server/core/answer.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 import { billingAddress } from '../opening/openCard.ts'
-import { resolveLabels, type Opening } from '../opening/openCards.ts'
+import { filledFrom } from '../opening/fromTemplate.ts'
+import type { Opening } from '../opening/openCards.ts'
 import { holdersFor } from '../opening/suggestHolder.ts'
 import { isVerifiedOnly, verifiedHolder } from '../opening/verifiedHolder.ts'
 import { countLiveCards, type Reader } from '../queries.ts'
@@ -64,17 +65,18 @@ export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = asyn
 
 /** Opens several cards of one segment with the same amount each. */
 export const openBatch: Answer<typeof contract.openBatch> = async (actor, input, tx) => {
-  const { vid, rechargeAmount: amount, num } = input
-  const labels = await resolveLabels(tx, actor, input)
+  const filled = await filledFrom(tx, actor, input)
+  const { vid, rechargeAmount: amount, labels, starts } = filled
+  const { num } = input
   const wanted = { vid, amount, num, couponId: input.couponId || undefined }
-  const terms = await openableTerms(tx, actor, input)
+  const terms = await openableTerms(tx, actor, filled)
   const price = await agreedPrice(tx, actor, quoted(wanted), input, await priceTogether(tx, actor, terms, wanted))
   const openings = await openingsOf(tx, actor, terms, price, input)
   return startOpening(
     tx,
     actor,
-    openings.map((opening) => ({ ...opening, ...labels })),
-    { couponId: wanted.couponId },
+    openings.map((opening) => ({ ...opening, ...labels, starts, remark: filled.remark(opening.row) })),
+    { couponId: wanted.couponId, templateId: input.templateId, controls: input.controls },
   )
 }
 
@@ -106,7 +108,6 @@ async function openingsOf(
       firstName,
       lastName,
       address: billingAddress(actor, terms, address),
-      remark: input.remark,
       quoteId: input.quoteId,
     }
   })

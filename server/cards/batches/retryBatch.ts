@@ -10,7 +10,8 @@ import type { Answer } from '#server/core/answer.ts'
 import { db, type Tx } from '#server/core/db.ts'
 import { useTicket } from '#server/identity/identity.ts'
 import type { OrderRow } from '../orders/queries.ts'
-import { cardsWithin, type Reader } from '../queries.ts'
+import type { Starts } from '../opening/openCards.ts'
+import { cardsWithin, type CardRow, type Reader } from '../queries.ts'
 import { tagsOfCards } from '../tags/queries.ts'
 import { startDeleting } from './deleteBatch.ts'
 import { linesOf, startLoading } from './loadBatch.ts'
@@ -66,13 +67,22 @@ async function openingsAgain(reader: Reader, actor: Actor, rows: readonly OrderR
   const [first] = problems
   if (first) throw refuse(first.refusal, { ...first.data, row: first.row })
   const worn = await tagsOfCards(reader, actor.accountId, [...cards.keys()])
+  const starts = startsOf([...cards.values()])
   const cardOf = new Map(rows.map(({ row_no, card_id }) => [row_no!, card_id]))
   const labelled = openings.map((opening) => {
     const cardId = cardOf.get(opening.row)!
-    return { ...opening, gid: cards.get(cardId)!.gid, tagIds: (worn.get(cardId) ?? []).map(({ tagId }) => tagId) }
+    const { gid, control_no: controlNo } = cards.get(cardId)!
+    const tagIds = (worn.get(cardId) ?? []).map(({ tagId }) => tagId)
+    return { ...opening, gid, tagIds, starts: starts.get(controlNo) }
   })
   return { openings: labelled, total }
 }
+
+/** Cards are allowed what the failed ones would have been. */
+const startsOf = (cards: readonly CardRow[]): ReadonlyMap<number | null, Starts> =>
+  new Map(
+    cards.flatMap(({ control_no: controlNo }) => (controlNo === null ? [] : [[controlNo, { controlNo, note: '' }]])),
+  )
 
 const loadsAgain = async (reader: Reader, actor: Actor, rows: readonly OrderRow[]) => {
   const items = rows.map(({ card_id: cardId, amount_cents: amount }) => ({ cardId, amount }))

@@ -1,5 +1,6 @@
 import type { BatchKind } from '#contract/cards/batchStates.ts'
 import type { OpeningRow } from '#contract/cards/batches.ts'
+import type { Controls } from '#contract/controls/documents.ts'
 import type { Cents } from '#contract/core/money.ts'
 import { refuse, Refusal, type RefusalName } from '#contract/core/refusals.ts'
 import { record } from '#server/audit/audit.ts'
@@ -64,6 +65,9 @@ type StartInput = {
   retryOf?: string | undefined
   /** The coupon already deducted from the price of one row. */
   couponId?: string | undefined
+  /** What all rows were filled from, for the log. */
+  templateId?: string | undefined
+  controls?: Controls | undefined
 }
 
 /** Like {@link startBatch}, for rows that are already checked and priced. */
@@ -71,7 +75,7 @@ export async function startOpening(
   tx: Tx,
   actor: Actor,
   openings: readonly (Opening & { row: number })[],
-  { as = 'CARD_BATCH', retryOf, couponId }: StartInput = {},
+  { as = 'CARD_BATCH', retryOf, couponId, templateId, controls }: StartInput = {},
 ): Promise<StartedBatch> {
   await mayBatch(tx, actor, openings.length)
   const totalCost = totalOf(openings)
@@ -86,7 +90,7 @@ export async function startOpening(
       cn: `申请开卡 ${openings.length} 张，卡段 ${bins}`,
       en: `Batch opening requested, segment ${bins}, cards: ${openings.length}`,
     },
-    after: { batchNo, num: openings.length, retryOf },
+    after: { batchNo, num: openings.length, retryOf, templateId, controls },
     amount: totalCost,
   })
   return { batchNo, total: openings.length, status: 'RUNNING', totalCost }

@@ -8,6 +8,7 @@ import { parse, show } from '#contract/core/money.ts'
 import { wordsOf, type RefusalName } from '#contract/core/refusals.ts'
 import type { Cardholder } from '#server/identity/identity.ts'
 import { isOneOf, isVerifiedOnly } from '../opening/verifiedHolder.ts'
+import type { Template } from '../opening/fromTemplate.ts'
 import type { Terms } from '../ranges/terms.ts'
 import { exampleRemark } from './importTemplate.ts'
 import type { Line } from './readLines.ts'
@@ -18,23 +19,32 @@ export type Judged = {
   readonly faults: readonly Fault[]
   readonly opening: OpeningRow | undefined
   readonly tagIds: readonly string[]
+  readonly template: Template | undefined
 }
-/** Reference data for validating a line: the segments on offer, the account's tags by lower-case name, and its verified cardholders. */
+/** Reference data for validating a line: the segments on offer, the account's tags and templates by lower-case name, and its verified cardholders. */
 export type Against = {
   readonly offered: readonly Terms[]
   readonly tags: ReadonlyMap<string, string>
+  readonly templates: ReadonlyMap<string, Template>
   readonly verified: readonly Cardholder[]
 }
 
 /** Returns every fault of a line, not only the first; or the card that it describes. */
-export function checkLine(line: Line, { offered, tags, verified }: Against): Judged {
+export function checkLine(line: Line, { offered, tags, templates, verified }: Against): Judged {
   const faults: Fault[] = []
   const fault = (field: ImportColumn, words: Words) => {
     // At most one fault is reported per cell.
     if (!faults.some((one) => one.field === field)) faults.push({ row: line.row, field, words: { ...words } })
   }
-  const terms = offered.find(({ range }) => [range.vid, range.bin].includes(line.cells.vid.toUpperCase()))
-  const input = inputOf(line, terms)
+  const template = templates.get(line.cells.template.toLowerCase())
+  if (!template && line.cells.template !== '')
+    fault('template', {
+      cn: `模板“${line.cells.template}”不存在`,
+      en: `Template “${line.cells.template}” doesn’t exist`,
+    })
+  const vid = line.cells.vid === '' ? (template?.vid ?? '') : line.cells.vid.toUpperCase()
+  const terms = offered.find(({ range }) => [range.vid, range.bin].includes(vid))
+  const input = inputOf(line, terms, template)
   const checked = OpeningRow.safeParse(input)
   for (const { path, message } of checked.error?.issues ?? []) {
     const field = String(path[0]) as ImportColumn
@@ -46,7 +56,7 @@ export function checkLine(line: Line, { offered, tags, verified }: Against): Jud
   if (terms) ofTerms(terms, input, fault)
   if (terms && isVerifiedOnly(terms) && !isOneOf(verified, { ...input, country: terms.range.billing_country }))
     fault('firstName', said('holder_unverified'))
-  if (!terms) fault('vid', line.cells.vid === '' ? checks.required : said('range_unavailable'))
+  if (!terms) fault('vid', vid === '' ? checks.required : said('range_unavailable'))
   const names = [...new Set(tagNames(line.cells.tags))]
   const unknown = names.find((name) => !tags.has(name.toLowerCase()))
   if (unknown)
@@ -55,8 +65,10 @@ export function checkLine(line: Line, { offered, tags, verified }: Against): Jud
     fault('tags', { cn: `最多 ${TAGS_ON_A_CARD} 个标签`, en: `Maximum ${TAGS_ON_A_CARD} tags` })
   if (exampleRemark.includes(line.cells.remark))
     fault('remark', { cn: '这是示例行，请删除', en: 'This is the example. Delete this row' })
-  const tagIds = names.flatMap((name) => tags.get(name.toLowerCase()) ?? [])
-  return { line, faults, opening: faults.length ? undefined : checked.data, tagIds }
+  const own = names.flatMap((name) => tags.get(name.toLowerCase()) ?? [])
+  const there = new Set(tags.values())
+  const tagIds = names.length ? own : (template?.tagIds ?? []).filter((tagId) => there.has(tagId))
+  return { line, faults, opening: faults.length ? undefined : checked.data, tagIds, template }
 }
 
 const tagNames = (cell: string): string[] =>
@@ -67,10 +79,10 @@ const tagNames = (cell: string): string[] =>
 
 type Given = Omit<OpeningRow, 'rechargeAmount'> & { rechargeAmount: number | undefined }
 
-const inputOf = ({ row, cells }: Line, terms: Terms | undefined): Given => ({
+const inputOf = ({ row, cells }: Line, terms: Terms | undefined, template: Template | undefined): Given => ({
   row,
   vid: terms?.range.vid ?? cells.vid.slice(0, 20),
-  rechargeAmount: parse(cells.rechargeAmount),
+  rechargeAmount: cells.rechargeAmount === '' ? template?.amount : parse(cells.rechargeAmount),
   firstName: cells.firstName,
   lastName: cells.lastName,
   street: cells.street,

@@ -5,6 +5,7 @@ import { reasonOfRow } from '#contract/cards/batchStates.ts'
 import * as cardsContract from '#contract/cards/cards.ts'
 import * as contract from '#contract/cards/imports.ts'
 import * as tagsContract from '#contract/cards/tags.ts'
+import * as templatesContract from '#contract/controls/templates.ts'
 import type { Output } from '#contract/core/call.ts'
 import { rowsOf, statusOf } from '#test/fixtures/batches.ts'
 import { operationsOf, walletOf } from '#test/fixtures/cards.ts'
@@ -14,6 +15,7 @@ import { cardsFile, fileNamed, lineOf } from '#test/http/files.ts'
 import { FileOf, multipartOf } from '#test/http/multipart.ts'
 import { workbookOf } from '#test/workbooks.ts'
 import { newAccount } from '#test/world.ts'
+import { showControls } from '#server/controls/showControls.ts'
 import { sheetRows } from '#server/files/sheetRows.ts'
 import { prove } from '#server/ledger/ledger.ts'
 
@@ -127,17 +129,85 @@ describe('opening from a file', () => {
     const rows = await book(ana, contract.importResult, { batchNo, lang: 'cn' })
     assert.deepEqual(rows[0]!.slice(-3), ['结果', '卡序列号', '说明'])
     assert.deepEqual(
-      rows.slice(1).map((cells) => cells[10]),
+      rows.slice(1).map((cells) => cells[11]),
       ['成功', '失败', '成功'],
     )
-    assert.match(rows[1]![11]!, /^\d{10}$/)
-    assert.deepEqual([rows[2]![11], rows[2]![12]], ['', reasonOfRow('HOLDER_REFUSED', 'cn')])
+    assert.match(rows[1]![12]!, /^\d{10}$/)
+    assert.deepEqual([rows[2]![12], rows[2]![13]], ['', reasonOfRow('HOLDER_REFUSED', 'cn')])
     assert.equal(rows[3]![9], "'=1+1", 'never a formula')
 
     const mended = rows.map((cells) => cells.map((cell) => (cell === 'REFUSE' ? 'Bea' : cell)))
     const rest = await told(ana, new FileOf(workbookOf(mended)), { dryRun: 1 })
     assert.deepEqual([rest.status, rest.total, rest.skipped], ['READY', 1, 2], 'what is open is not opened twice')
     assert.equal((await told(ana, file, { dryRun: 1 })).before?.batchNo, batchNo, 'the same file again is told')
+    assert.deepEqual(await prove(), [])
+  })
+
+  test('a line takes what it does not say from the template that it names, and its card is limited from the beginning', async () => {
+    const ana = await aHolder(1_000_00)
+    const { tagId } = await granted<{ tagId: string }>(
+      served.url,
+      tagsContract.addTag,
+      { name: 'fb', requestNo: someRequestNo() },
+      ana.token,
+    )
+    const template = {
+      ...{ name: 'FB daily', vid: 'VISA-US-1', amount: 3000, tagIds: [tagId], remarkPattern: 'FB {n}' },
+      controls: '{"singleMax":12000}',
+    }
+    await granted(served.url, templatesContract.saveTemplate, { ...template, requestNo: someRequestNo() }, ana.token)
+    const unknown = await told(ana, cardsFile([lineOf({ template: 'fb weekly' })]), { dryRun: 1 })
+    assert.deepEqual(
+      unknown.errors.map(({ row, field, words }) => [row, field, words.en]),
+      [[2, 'template', 'Template “fb weekly” doesn’t exist']],
+    )
+    const file = cardsFile([
+      lineOf({ template: 'fb DAILY', vid: null, rechargeAmount: null }),
+      lineOf({ template: 'FB daily', rechargeAmount: 20, remark: 'own' }),
+      lineOf(),
+    ])
+    const looked = await told(ana, file, { dryRun: 1 })
+    assert.deepEqual(
+      looked.rows.map(({ cells }) => [cells[0], cells[7]]),
+      [
+        ['VISA-US-1', '30.00'],
+        ['40000012', '20'],
+        ['40000012', '50'],
+      ],
+    )
+    const { batchNo } = await told(ana, file)
+    await workOff()
+    const { data } = await granted<Output<typeof cardsContract.listCards>>(
+      served.url,
+      cardsContract.listCards,
+      { sort: 'balance' },
+      ana.token,
+    )
+    assert.deepEqual(
+      data.map(({ balance, remark, tags }) => [balance, remark, tags.map(({ name }) => name).join()]),
+      [
+        [2000, 'own', 'fb'],
+        [3000, 'FB 1', 'fb'],
+        [5000, '', ''],
+      ],
+    )
+    const limited = await Promise.all(
+      data.map(({ cardId }) => showControls(ana.person, { scope: 'CARD', scopeId: cardId })),
+    )
+    assert.deepEqual(
+      limited.map(({ controls }) => controls),
+      [{ singleMax: 12000 }, { singleMax: 12000 }, {}],
+    )
+    const rows = await book(ana, contract.importResult, { batchNo, lang: 'cn' })
+    assert.deepEqual(
+      rows.map((cells) => cells.slice(10, 12)),
+      [
+        ['模板', '结果'],
+        ['fb DAILY', '成功'],
+        ['FB daily', '成功'],
+        ['', '成功'],
+      ],
+    )
     assert.deepEqual(await prove(), [])
   })
 

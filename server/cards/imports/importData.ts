@@ -1,16 +1,19 @@
-import { importFields } from '#contract/cards/imports.ts'
+import type { OpeningRow } from '#contract/cards/batches.ts'
+import { importFields, type ImportColumn } from '#contract/cards/imports.ts'
 import type * as contract from '#contract/cards/imports.ts'
 import type { Output } from '#contract/core/call.ts'
 import { flag, type Words } from '#contract/core/fields.ts'
-import { add, show } from '#contract/core/money.ts'
+import { add, plain, show } from '#contract/core/money.ts'
 import { refuse, wordsOf, type RefusalName } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
+import { port } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
 import { accountOf, cardholdersOf } from '#server/identity/identity.ts'
 import { balanceOf, wallet } from '#server/ledger/ledger.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 import { startOpening, priceRows, type PricedRows } from '../batches/startBatch.ts'
+import { groupIn, groupsOf, remarkFrom } from '../opening/fromTemplate.ts'
 import { resolveLabels, CARDS_WITHOUT_IDENTITY } from '../opening/openCards.ts'
 import { countLiveCards } from '../queries.ts'
 import { termsOfAll } from '../ranges/terms.ts'
@@ -30,6 +33,7 @@ export const importData: Answer<typeof contract.importData> = async (actor, inpu
   const against = {
     offered: await termsOfAll(tx, accountId),
     tags: await tagsByName(tx, accountId),
+    templates: new Map((await port('cards.templates')(tx, accountId)).map((one) => [one.name.toLowerCase(), one])),
     verified: await cardholdersOf(tx, accountId),
   }
   const judged = lines.map((line) => checkLine(line, against))
@@ -46,10 +50,22 @@ export const importData: Answer<typeof contract.importData> = async (actor, inpu
   const { gid, expectTotal } = input
   if (expectTotal !== undefined && expectTotal !== told.totalCost)
     throw refuse('quote_changed', { total: told.totalCost })
-  const tagIds = new Map(judged.map(({ line: { row }, tagIds }) => [row, tagIds]))
+  const judgedBy = new Map(judged.map((one) => [one.line.row, one]))
   // Locked against deletion until the cards have them, like the group: before the wallet.
-  const labels = await resolveLabels(tx, actor, { gid, tags: [...new Set([...tagIds.values()].flat())] })
-  const openings = priced.openings.map((one) => ({ ...one, gid: labels.gid, tagIds: tagIds.get(one.row) ?? [] }))
+  const tags = [...new Set(judged.flatMap(({ tagIds }) => tagIds))]
+  const labels = await resolveLabels(tx, actor, { gid, tags })
+  const templates = judged.flatMap(({ template }) => template ?? [])
+  const groups = await groupsOf(tx, accountId, gid === undefined ? templates : [])
+  const openings = priced.openings.map((one, at) => {
+    const { template, tagIds } = judgedBy.get(one.row)!
+    return {
+      ...one,
+      gid: template && gid === undefined ? groupIn(groups, template) : labels.gid,
+      tagIds,
+      remark: remarkFrom(one.remark, template, at + 1),
+      starts: template?.starts,
+    }
+  })
   const { batchNo, totalCost } = await startOpening(tx, actor, openings, {
     as: 'CARD_IMPORT',
     couponId: input.couponId,
@@ -59,7 +75,11 @@ export const importData: Answer<typeof contract.importData> = async (actor, inpu
     batchNo,
     fileName: input.file.name.slice(0, 200),
     sha256: input.file.sha256,
-    lines: lines.map(({ row, cells }) => ({ row, cells: importFields.map((field) => cells[field]) })),
+    lines: lines.map(({ row, cells }) => ({
+      row,
+      // Servers of the version before have no last column.
+      cells: importFields.map((field) => cells[field]).slice(0, cells.template === '' ? -1 : undefined),
+    })),
   })
   return { ...told, status: 'RUNNING', batchNo, totalCost, stop: null, rows: [] }
 }
@@ -107,12 +127,18 @@ async function toldOf(
     stop: (await stopOf(tx, actor, judged.length)) ?? (short > 0 ? tooLittle(short, seesWallet) : null),
     before: before ? { batchNo: before.batch_no, time: before.created_at.getTime() } : null,
     errors: faults.map((fault) => ({ ...fault, msg: fault.words[from.lang] })),
-    rows: judged.map(({ line: { row, cells } }) => ({
+    rows: judged.map(({ line: { row, cells }, opening }) => ({
       row,
-      cells: importFields.map((field) => cells[field]),
+      cells: importFields.map((field) => (cells[field] === '' ? fromTemplate(field, opening) : cells[field])),
       cost: prices.get(row)?.total ?? null,
     })),
   }
+}
+
+/** What an empty cell has got. */
+function fromTemplate(field: ImportColumn, opening: OpeningRow | undefined): string {
+  if (field === 'vid') return opening?.vid ?? ''
+  return field === 'rechargeAmount' && opening ? plain(opening.rechargeAmount) : ''
 }
 
 type Stop = NonNullable<Told['stop']>

@@ -29,7 +29,7 @@ export const importResult: Answer<typeof contract.importResult> = async (
       name: { cn: '开卡结果', en: 'Results' }[lang],
       columns: [...cardColumns(lang), ...titles],
       rows: imported.lines.map(({ row, cells }) => [
-        ...cells.map((cell, at) => (at === amountAt ? amountOf(cell) : cell)),
+        ...importFields.map((_, at) => (at === amountAt ? amountOf(cells[at]!) : (cells[at] ?? ''))),
         ...told(outcomes.get(row), lang),
       ]),
       marks: new Map(

@@ -3,11 +3,12 @@ import { importColumns, importFields, type ImportColumn } from '#contract/cards/
 import type * as contract from '#contract/cards/imports.ts'
 import type { Lang } from '#contract/core/fields.ts'
 import type { Answer } from '#server/core/answer.ts'
+import { port } from '#server/core/composition.ts'
 import { db } from '#server/core/db.ts'
 import { workbook, xlsx, type Column } from '#server/files/files.ts'
 import { termsOfAll, type Terms } from '../ranges/terms.ts'
 
-/** Returns the form to fill in, with one example; a second sheet lists the segments that this account may open, and the states. */
+/** Returns the form to fill in, with one example; a second sheet lists the segments that this account may open, the states, and its templates. */
 export const importTemplate: Answer<typeof contract.importTemplate> = async (
   actor,
   { vid, lang = actor.from.lang },
@@ -18,11 +19,18 @@ export const importTemplate: Answer<typeof contract.importTemplate> = async (
   const first = offered.find(({ range }) => range.vid === vid) ?? offered[0]
   const states = Object.entries(usStates)
   const from = (letter: string, count: number) => `'${sheets.lists[lang]}'!$${letter}$2:$${letter}$${count + 1}`
-  const lists = { ...(offered.length && { vid: from('A', offered.length) }), state: from('I', states.length) }
-  const rows = Array.from({ length: Math.max(states.length, offered.length) }, (_, at) => [
+  const templates = await port('cards.templates')(db, actor.accountId)
+  const lists = {
+    ...(offered.length && { vid: from('A', offered.length) }),
+    state: from('I', states.length),
+    ...(templates.length && { template: from('L', templates.length) }),
+  }
+  const rows = Array.from({ length: Math.max(states.length, offered.length, templates.length) }, (_, at) => [
     ...segmentCells(offered[at]),
     '',
-    ...(states[at] ?? []),
+    ...(states[at] ?? ['', '']),
+    '',
+    templates[at]?.name ?? '',
   ])
   const body = await workbook([
     {
@@ -73,12 +81,25 @@ export const cardColumns = (lang: Lang, lists: Partial<Record<ImportColumn, stri
 
 const listColumns = (lang: Lang): Column[] => {
   const titles = {
-    cn: ['卡段', '编号', '卡组织', '国家', '开卡费', '最低充值', '最高充值', '', '州', '州名'],
-    en: ['Segment', 'vid', 'Network', 'Country', 'Opening fee', 'Min recharge', 'Max recharge', '', 'State', 'Name'],
+    cn: ['卡段', '编号', '卡组织', '国家', '开卡费', '最低充值', '最高充值', '', '州', '州名', '', '模板'],
+    en: [
+      'Segment',
+      'vid',
+      'Network',
+      'Country',
+      'Opening fee',
+      'Min recharge',
+      'Max recharge',
+      '',
+      'State',
+      'Name',
+      '',
+      'Template',
+    ],
   }[lang]
   return titles.map((title, at) => ({
     title,
-    width: at === 7 ? 4 : 15,
+    width: title === '' ? 4 : 15,
     ...([4, 5, 6].includes(at) && { money: true as const }),
   }))
 }

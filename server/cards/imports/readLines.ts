@@ -15,7 +15,7 @@ const also: Partial<Record<ImportColumn, readonly string[]>> = {
   rechargeAmount: ['amount', '金额'],
 }
 /** Columns that may be missing. */
-const optional: readonly ImportColumn[] = ['tags', 'remark']
+const optional: readonly ImportColumn[] = ['tags', 'remark', 'template']
 
 /** Headings are compared without the star of required columns, spaces and case. */
 const plain = (heading: string): string => heading.replace(/[*＊\s]|[（(].*[)）]$/g, '').toLowerCase()

@@ -57,6 +57,7 @@ export function conditionsOf(
     all.push(
       sql`coalesce(card.control_no = ANY (ARRAY(${port('cards.lockingDocumentsSql')(accountId)})), false) = ${input.lock}`,
     )
+  if (input.controlNo !== undefined) all.push(sql`card.control_no = ${input.controlNo}`)
   if (input.holder) all.push(hasMarks(sql`card.holder_marks`, marksToFind(accountId, input.holder)))
   if (input.minBalance !== undefined) all.push(sql`money.balance_cents >= ${input.minBalance}`)
   if (input.maxBalance !== undefined) all.push(sql`money.balance_cents <= ${input.maxBalance}`)

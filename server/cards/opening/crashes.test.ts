@@ -5,6 +5,7 @@ import { asks, booksHold, entriesOfOrder, openingInput, walletOf } from '#test/f
 import { wires } from '#test/issuers/wires.ts'
 import { withApp } from '#test/http/app.ts'
 import { newAccount } from '#test/world.ts'
+import { showControls } from '#server/controls/showControls.ts'
 import { sql } from '#server/core/db.ts'
 import { SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { issuerOf, outside, OutsideUnknown, useOutside, withIssuers, type Issuer } from '#server/outside/outside.ts'
@@ -83,12 +84,13 @@ for (const { issuerId, vid } of wires)
         const ana = await newAccount({ balanceCents: 50_000 })
         makes = issuerOf(issuerId).createCard
         const before = await walletOf(ana)
-        const { cardId, orderNo } = await asks(ana, 'openCard', openingInput({ vid }))
+        const { cardId, orderNo } = await asks(ana, 'openCard', openingInput({ vid, controls: { singleMax: 100 } }))
         const ask = () => askIssuer({ accountId: ana.accountId, orderNo })
         const status = async () => (await asks(ana, 'showCard', { cardId })).card.status
         await happens(ask)
         for (let tries = 0; tries < 3; tries++) await ask()
         assert.equal(await status(), 'ACTIVE')
+        assert.deepEqual((await showControls(ana, { scope: 'CARD', scopeId: cardId })).controls, { singleMax: 100 })
         assert.equal(await countOf(issuerOf(issuerId), orderNo), 1)
         const after = await walletOf(ana)
         assert.deepEqual([before.posted - after.posted, after.held], [5650, before.held])

@@ -12,7 +12,8 @@ import { spendCoupon } from '#server/coupons/coupons.ts'
 import { openingPrice, withCoupon, priceLine, suggestion } from '../ranges/prices.ts'
 import { agreedPrice, offerQuote } from '../ranges/quotes.ts'
 import { openableTerms, type Terms } from '../ranges/terms.ts'
-import { resolveLabels, openCards, type Opening } from './openCards.ts'
+import { filledFrom } from './fromTemplate.ts'
+import { openCards, type Opening } from './openCards.ts'
 
 /** Returns what opening a card would cost now. Only writes a quote, valid for five minutes. */
 export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, input) => {
@@ -30,10 +31,10 @@ export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, 
 
 /** Opens a card. The money is held first, so the issuer never makes a card that cannot be paid for. */
 export const openCard: Answer<typeof contract.openCard> = async (actor, input, tx) => {
-  const terms = await openableTerms(tx, actor, input)
+  const filled = await filledFrom(tx, actor, input)
+  const { vid, rechargeAmount: amount, labels, starts } = filled
+  const terms = await openableTerms(tx, actor, filled)
   const address = billingAddress(actor, terms, input)
-  const labels = await resolveLabels(tx, actor, input)
-  const { vid, rechargeAmount: amount } = input
   const couponId = input.couponId || undefined
   const price = await agreedPrice(
     tx,
@@ -43,8 +44,9 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, input, t
     await withCoupon(tx, actor.accountId, openingPrice(terms, amount), { couponId, scene: 'OPEN', vid }),
   )
 
-  const { remark, quoteId, firstName, lastName } = input
-  const opening = { terms, price, firstName, lastName, address, remark, quoteId, ...labels }
+  const { quoteId, firstName, lastName } = input
+  const remark = filled.remark(1)
+  const opening = { terms, price, firstName, lastName, address, remark, quoteId, ...labels, starts }
   const [opened] = await openCards(tx, actor, [opening])
   const { cardId, orderNo, cardSeqNo } = opened!
   await spendCoupon(tx, actor.accountId, couponId, { bizNo: orderNo, off: price.couponOff, done: false })
@@ -52,7 +54,7 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, input, t
     type: 'CARD_OPEN',
     target: cardSeqNo,
     content: { cn: `申请开卡，卡段 ${terms.range.bin}`, en: `Card opening requested, segment ${terms.range.bin}` },
-    after: { cardId, orderNo, vid: input.vid, price },
+    after: { cardId, orderNo, vid, price, templateId: input.templateId, controls: input.controls },
     amount: price.total,
   })
   await later(tx, 'cards.askIssuer', { accountId: actor.accountId, orderNo }, { queue: `card ${cardId}` })

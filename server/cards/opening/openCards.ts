@@ -1,7 +1,9 @@
+import type { Controls } from '#contract/controls/documents.ts'
 import { add, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import type { Actor } from '#server/core/actor.ts'
+import { port } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { accountOf } from '#server/identity/identity.ts'
@@ -25,6 +27,16 @@ import { requireVerified } from './verifiedHolder.ts'
 /** An account that has not been verified may have this many cards. */
 export const CARDS_WITHOUT_IDENTITY = 3
 
+/** With which controls a card begins: a stored document by its number, or a new one. `note`: for its history. Cards that begin alike share the object. */
+export type Starts = { readonly note: string } & ({ readonly controlNo: number } | { readonly controls: Controls })
+
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /** Filled by the controls module: gives new cards their controls, in the transaction that makes them. */
+    'cards.startControls'(tx: Tx, actor: Actor, cards: readonly { cardId: string; starts: Starts }[]): Promise<void>
+  }
+}
+
 /** A card to be opened: checked, priced, and with an address valid for its segment. */
 export type Opening = {
   readonly terms: Terms
@@ -43,6 +55,8 @@ export type Opening = {
   readonly ownerSubUid?: string | null
   /** It takes the place of a card that goes: it is not one more. */
   readonly inPlace?: boolean
+  /** What it is allowed from the beginning. */
+  readonly starts?: Starts | undefined
 }
 
 export type Opened = Opening & { readonly cardId: string; readonly orderNo: string; readonly cardSeqNo: string }
@@ -103,6 +117,8 @@ export async function openCards(
     })),
   )
   await applyTags(tx, accountId, opened)
+  const limited = opened.flatMap(({ cardId, starts }) => (starts ? [{ cardId, starts }] : []))
+  if (limited.length) await port('cards.startControls')(tx, actor, limited)
   const holds = await fromWallet(
     holdMany(
       tx,

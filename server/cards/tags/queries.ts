@@ -148,3 +148,20 @@ export async function tagsOfCards(
     tags.set(card_id, [...(tags.get(card_id) ?? []), { tagId, name, color }])
   return tags
 }
+
+/** Tags of the account by their ids. */
+export async function tagsNamed(
+  reader: Reader,
+  accountId: string,
+  tagIds: readonly string[],
+): Promise<Map<string, ShownTag>> {
+  if (tagIds.length === 0) return new Map()
+  const rows = await many(
+    reader,
+    sql<ShownTag>`
+    SELECT tag_id AS "tagId", name, color
+      FROM tag
+     WHERE ${ofAccount(accountId)} AND tag_id = ANY (${[...new Set(tagIds)]})`,
+  )
+  return new Map(rows.map((tag) => [tag.tagId, tag]))
+}

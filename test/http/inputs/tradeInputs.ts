@@ -1,4 +1,4 @@
-/** Inputs for controls of cards, payments to confirm, and for staff calls about network events on hold and refunds under review. */
+/** Inputs for controls of cards and their templates, payments to confirm, and for staff calls about network events on hold and refunds under review. */
 import { pointControls } from '#server/cards/cards.ts'
 import { keepDocument } from '#server/controls/documents.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
@@ -8,6 +8,7 @@ import type { Actor } from '#server/core/actor.ts'
 import { decides, event, inHand, newRef, request, shop, tells, type Plastic } from '#test/fixtures/trades.ts'
 import { someRequestNo } from './actors.ts'
 import { nothing, withNo, type Asker, type InputRecipe } from './fixtures.ts'
+import { templateInputs } from './templateInputs.ts'
 
 /** Only the issuer's reference of the card is needed for an event about it. */
 async function cardOf({ has }: Asker): Promise<Plastic> {
@@ -64,6 +65,7 @@ async function forThreeUses(cardId: string): Promise<string> {
 }
 
 export const tradeInputs = {
+  ...templateInputs,
   wouldPass: anAuthorization,
   chooseBrands: nothing,
   showControls: ({ has }) => ({ scope: 'CARD', scopeId: has.toFreeze }),

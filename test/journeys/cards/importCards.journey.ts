@@ -74,7 +74,7 @@ inBothLanguages((lang) => {
         await page.getByRole('button', { name: t('imports.result') }).click()
         const path = await (await saved).path()
         const rows = await sheetRows(await readFile(path), { maxRows: 100, maxColumns: 32 })
-        expect(rows.slice(1).filter(({ cells }) => /^\d{10}$/.test(cells[11]!))).toHaveLength(COUNT)
+        expect(rows.slice(1).filter(({ cells }) => /^\d{10}$/.test(cells[12]!))).toHaveLength(COUNT)
         await page.getByRole('button', { name: t('imports.new') }).click()
         await page.getByLabel(t('imports.drop')).setInputFiles(path)
         await expect(page.getByText(t('imports.skipped', { count: COUNT }))).toBeVisible()

@@ -82,6 +82,7 @@ const opens: Partial<Record<PageId, ElementKey>> = {
   '2005001': 'card:open',
   '2005002': 'card:view',
   '2005004': 'trade:view',
+  '2005005': 'card:control.view',
 }
 export const lacking = (picked: Picked): { page: PageId; key: ElementKey }[] =>
   seenPages(picked).flatMap((page) => {
