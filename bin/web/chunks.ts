@@ -107,7 +107,7 @@ export const chunks = [
       'web/account/subaccounts/asks': 'LazyAsk',
       'web/parts': 'useSecondsLeft',
       'web/ui': 'Notes PriceLines',
-      'contract/controls': 'controls documents',
+      'contract/controls': 'controls documents overview templates',
       'contract/core': 'luhn',
       'contract/funding': 'funding',
       'contract/trades': 'rebinds recurring rehearsals wouldPass',

@@ -27,8 +27,18 @@ export async function opened(
   const holder = { firstName: 'Ana', lastName: 'Lopez', street: '1 Cedar Avenue', city: 'Portland', state: 'OR' }
   const input = { vid, rechargeAmount, ...holder, zipCode: '97201', requestNo: intent() }
   const { cardId } = await asks<{ cardId: string }>(request, who, 'POST /api/card/newCard', input)
+  return revealed(request, who, cardId)
+}
+
+/** A card with its number, once its issuer has made it. */
+export async function revealed(
+  request: APIRequestContext,
+  who: Person,
+  cardId: string,
+): Promise<CardDetails & { cardId: string; lastFour: string }> {
   type Shown = {
     card: { status: string; number: string; cvc: string; expMonth: number; expYear: number; lastFour: string }
+    address: { zipCode: string }
   }
   const status = async () => (await asks<Shown>(request, who, 'POST /api/card/detail', { cardId })).card.status
   await expect.poll(status, { timeout: 60_000 }).toBe('ACTIVE')
@@ -36,7 +46,7 @@ export async function opened(
   await asks(request, who, 'GET /api/card/down/getCode', { scene: 'REVEAL' })
   const code = await codeOn(who.mobile, { after: seen })
   const { ticket } = await asks<{ ticket: string }>(request, who, 'GET /api/card/checkCode', { code, scene: 'REVEAL' })
-  const { card } = await asks<Shown>(request, who, 'POST /api/card/detail', { cardId, reveal: 1, ticket })
+  const { card, address } = await asks<Shown>(request, who, 'POST /api/card/detail', { cardId, reveal: 1, ticket })
   const { number: cardNumber, cvc, expMonth, expYear, lastFour } = card
-  return { cardId, cardNumber, cvc, expMonth, expYear, lastFour, zipCode: '97201' }
+  return { cardId, cardNumber, cvc, expMonth, expYear, lastFour, zipCode: address.zipCode }
 }

@@ -128,7 +128,7 @@ inBothLanguages((lang) => {
       })
 
       await test.step('without any page of the group there is a page that says so', async () => {
-        for (const id of ['2005001', '2005002', '2005006'] as const) {
+        for (const id of ['2005001', '2005002', '2005005', '2005006'] as const) {
           await item(named(id)).locator('> div').click()
           if ((await item(named(id)).getAttribute('aria-checked')) === 'true')
             await item(named(id)).locator('> div').click()

@@ -6,6 +6,7 @@ import type * as groups from '#web/account/cards/groups/text.cn.ts'
 import type * as imports from '#web/account/cards/imports/text.cn.ts'
 import type * as replacing from '#web/account/cards/replacing/text.cn.ts'
 import type * as tags from '#web/account/cards/tags/text.cn.ts'
+import type * as templates from '#web/account/cards/templates/text.cn.ts'
 import type * as cards from '#web/account/cards/text.cn.ts'
 import type * as disputes from '#web/account/disputes/text.cn.ts'
 import type * as exports from '#web/account/exports/text.cn.ts'
@@ -39,6 +40,7 @@ export type Key =
   | Keys<typeof imports>
   | Keys<typeof replacing>
   | Keys<typeof tags>
+  | Keys<typeof templates>
   | Keys<typeof cards>
   | Keys<typeof disputes>
   | Keys<typeof exports>

@@ -50,6 +50,7 @@ export const paths = {
   cardGroup: of('2005003'),
   /** The export of a list: beside the list, with its filters in the address. */
   exportOf: (list: string) => `${list}/export`,
+  cardControls: of('2005005'),
   cardRecord: of('2005004'),
   /** All of the account, on cards of sub-accounts too: what the overview, the warning levels and the desk count. */
   declines: `${of('2005004')}?tab=declined&scope=all`,

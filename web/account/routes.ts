@@ -28,6 +28,10 @@ const controls = pagesOf({
   cn: () => import('./cards/controls/form/text.cn.ts'),
   en: () => import('./cards/controls/form/text.en.ts'),
 })
+const templates = pagesOf({
+  cn: () => import('./cards/templates/text.cn.ts'),
+  en: () => import('./cards/templates/text.en.ts'),
+})
 const tags = pagesOf({ cn: () => import('./cards/tags/text.cn.ts'), en: () => import('./cards/tags/text.en.ts') })
 const groups = pagesOf({ cn: () => import('./cards/groups/text.cn.ts'), en: () => import('./cards/groups/text.en.ts') })
 const threeD = pagesOf({ cn: () => import('./threeD/text.cn.ts'), en: () => import('./threeD/text.en.ts') })
@@ -135,6 +139,7 @@ export const table: readonly Entry[] = [
         ],
       }),
       page('2005003', { icon: 'folder', load: groups(() => import('./cards/groups/GroupsPage.tsx')) }),
+      page('2005005', { icon: 'filter', load: templates(() => import('./cards/templates/CardControlsPage.tsx')) }),
       {
         ...page('2005002', { icon: 'shield', load: threeD(() => import('./threeD/ThreeDPage.tsx')) }),
         path: paths.threeD,

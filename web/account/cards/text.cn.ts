@@ -343,6 +343,8 @@ export const cards = {
     tag: '标签',
     lock: '锁定',
     scope: '范围',
+    controls: '管控',
+    sameControls: '同一份管控的 {{count}} 张卡',
     scopeAll: '包含子账户的卡片',
   },
   column: {

@@ -361,6 +361,9 @@ export const cards = {
     tag: 'Tag',
     lock: 'Lock',
     scope: 'Scope',
+    controls: 'Controls',
+    sameControls_one: 'The same on {{count}} card',
+    sameControls: 'The same on {{count}} cards',
     scopeAll: 'Include sub-account cards',
   },
   column: {

@@ -94,9 +94,10 @@ export function useCharge<C extends Call>(
     unsure,
     problem,
     off: unsure ? undefined : stale ? t('parts.price.coming') : !price ? t('parts.price.needed') : undefined,
-    charge: () => {
+    /** `more`: what is sent beside the form's own values. */
+    charge: (more?: Partial<Input<C>>) => {
       if (!unsure && price) agreed.current = { quoteId: price.quoteId, expectTotal: price.total }
-      return form.submit(agreed.current as unknown as Partial<Input<C>>)
+      return form.submit({ ...more, ...agreed.current } as unknown as Partial<Input<C>>)
     },
   }
 }

@@ -34,6 +34,7 @@ export default function BatchOpenPage() {
       gid: '',
       tags: [],
       couponId: '',
+      templateId: '',
     },
     money: ['rechargeAmount'],
   })

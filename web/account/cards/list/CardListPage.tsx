@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { Outlet, useMatch, useNavigate } from 'react-router'
+import { Outlet, useMatch, useNavigate, useSearchParams } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import type { Card } from '#contract/cards/shapes.ts'
 import { cardRanges, listCards, listCardsOfSubs, openCard } from '#contract/cards/cards.ts'
 import { showControls } from '#contract/controls/controls.ts'
+import { controlsInForce } from '#contract/controls/overview.ts'
 import { shownStatuses } from '#contract/cards/states.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
@@ -39,11 +40,13 @@ function useFilters(whose: Filter | undefined) {
   const groups = useGroups().data?.data
   const tags = useTags().data?.data
   const mayControl = useMay(showControls)
+  const controls = useSameControls()
   const withSubs = routeSet(useSession()) === 'parentWithSubs'
   const choice = (name: string, label: string, options: readonly Option[]) =>
     ({ kind: 'choice', name, label, options }) as const
   return [
     whose,
+    controls && choice('controlNo', t('cards.filter.controls'), controls),
     { kind: 'text', name: 'lastFour', label: t('cards.filter.lastFour'), inputMode: 'numeric' },
     choice('status', t('cards.filter.status'), optionsFrom(shownStatuses, statusWord)),
     groups &&
@@ -78,6 +81,17 @@ function useFilters(whose: Filter | undefined) {
   ] satisfies (Filter | false | undefined | 0)[]
 }
 
+/** Links from the page of all controls lead to the cards that have one document. Known at once: a filter that comes later would move the others. */
+function useSameControls(): Option[] | undefined {
+  const t = useText()
+  const asked = Number(useSearchParams()[0].get('controlNo') ?? 0)
+  const { shown } = useMay(controlsInForce)
+  const { data } = useAsk(controlsInForce, {}, { quiet: true, enabled: shown && asked > 0 })
+  if (!asked) return undefined
+  const count = data?.documents.find(({ controlNo }) => controlNo === asked)?.cardCount
+  return [{ value: String(asked), label: count ? t('cards.filter.sameControls', { count }) : '…' }]
+}
+
 export default function CardListPage() {
   return <CardsOf />
 }
@@ -92,7 +106,7 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
   const listed = useList(subs ? listCardsOfSubs : listCards, {
     filters: useFilters(subs?.whose),
     // The address may contain a filter before its options have loaded.
-    also: ['gid', 'tagId', 'scope', 'subUid'],
+    also: ['gid', 'tagId', 'controlNo', 'scope', 'subUid'],
     everyMs: 5_000,
     live: ['cards', 'money'],
   })

@@ -29,6 +29,7 @@ export default function CardOpenPage() {
       gid: '',
       tags: [],
       couponId: '',
+      templateId: '',
     },
     money: ['rechargeAmount'],
   })

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import type { CouponScene } from '#contract/coupons/coupons.ts'
 import type { Output } from '#contract/core/call.ts'
+import { listTemplates } from '#contract/controls/templates.ts'
 import { show } from '#contract/core/money.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { IdentityNote } from '#web/account/identity/verification/IdentityNote.tsx'
@@ -19,11 +20,13 @@ import { AmountField, QUICK } from '../AmountField.tsx'
 import { cardChanged } from '../cardChanged.ts'
 import { ChargeLines } from '../ChargeLines.tsx'
 import { CouponField } from '../CouponField.tsx'
+import { TemplateField } from '../templates/TemplateField.tsx'
 import { useText } from '../text.ts'
 import { LabelFields } from './LabelFields.tsx'
 import { OpenWays } from './OpenWays.tsx'
 import { SegmentTiles } from './SegmentTiles.tsx'
 import type { Opening, OpeningForm, Segment } from './useOpening.ts'
+import { useTemplate } from './useTemplate.ts'
 import css from './Open.module.css'
 
 /** The page for opening cards: segment, holder, amount, labels, and the price of it all beside them. */
@@ -74,11 +77,13 @@ export function OpenForm({
     problem,
     off: unpriced,
   } = opening
+  const { emptied, ...template } = useTemplate(opening)
+  const mayUse = useMay(listTemplates)
   const may = useMay(form.call)
   const off = may.reason ?? (segment ? (amountProblem ?? countProblem ?? unpriced) : t('cards.open.chooseFirst'))
   async function open() {
     if (amountProblem) return
-    const answer = await charge()
+    const answer = await charge(emptied())
     if (!answer) return
     cardChanged()
     priced.again() // that quote is consumed, and the wallet has less now
@@ -98,6 +103,7 @@ export function OpenForm({
           }}
         >
           <Stack as="fieldset" gap={4} disabled={unsure || form.loading}>
+            {mayUse.shown && <TemplateField {...template} />}
             <Panel title={t('cards.open.segments')} extra={<Muted>{t('cards.open.segmentsText')}</Muted>}>
               <Answered query={ranges} skeleton={<Skeleton height={360} radius={12} />}>
                 {(segments) => <SegmentTiles segments={segments} value={segment?.vid ?? ''} onChange={choose} />}
