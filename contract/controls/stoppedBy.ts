@@ -30,6 +30,7 @@ export const controlLines = [
   'limits',
 ] as const
 export type ControlLine = (typeof controlLines)[number]
+export const ControlLine = z.enum(controlLines)
 
 /** What a document applies to, in the order in which they are asked. */
 export const controlScopes = {
@@ -46,7 +47,7 @@ export const StoppedBy = z.object({
   scope: Scope,
   scopeId: z.string(),
   controlNo: z.int(),
-  line: z.enum(controlLines),
+  line: ControlLine,
   limitId: z.optional(z.string()),
   name: z.optional(z.string()),
   window: z.optional(Window),

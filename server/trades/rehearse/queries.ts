@@ -1,10 +1,14 @@
 /** SQL on the transactions of the cards in a rehearsal. */
+import { merchantNamedSql } from '#server/brands/brands.ts'
 import { cardOfMoneySql } from '#server/cards/cards.ts'
+import type { Actor } from '#server/core/actor.ts'
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
-import { many, sql } from '#server/core/db.ts'
+import { many, maybeOne, sql } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
+import { subNoSql } from '#server/identity/identity.ts'
+import type { Merchant } from '#server/outside/outside.ts'
 import { firstAuthKey } from '../authId.ts'
-import { authsOfCards } from '../auths.ts'
+import { authsOf, authsOfCards } from '../auths.ts'
 import type { Reader } from '../queries.ts'
 import type { Charge } from '../recurring/recognize.ts'
 
@@ -108,4 +112,50 @@ export const chargedMerchants = (reader: Reader, card: OneCard, sinceMs: number)
 export const merchantsOfCard = async (reader: Reader, card: OneCard): Promise<Set<number>> => {
   const rows = await many(reader, sql<{ merchant_no: number }>`SELECT DISTINCT merchant_no FROM ${newestOf(card, 0)}`)
   return new Set(rows.map(({ merchant_no }) => merchant_no))
+}
+
+/** The merchants of a brand, or those that somebody means by a name. */
+export type MerchantOf = { brandId: string } | { name: string }
+const meantSql = async (meant: MerchantOf) =>
+  'brandId' in meant ? sql<boolean>`brand_id = ${meant.brandId}` : (await merchantNamedSql(meant.name)).matches
+
+/** So many of the caller's newest authorizations say which merchant charges them most. */
+const NEWEST = 5000
+/** Of the merchants that are meant the one that charges the caller's cards most, as it did last. */
+export async function merchantMostSeen(
+  reader: Reader,
+  { accountId, subUid }: Pick<Actor, 'accountId' | 'subUid'>,
+  meant: MerchantOf,
+): Promise<Merchant | undefined> {
+  const ofSub = subUid ? sql`AND owner_sub_no = ${subNoSql(accountId, subUid)}` : sql``
+  return maybeOne(
+    reader,
+    sql<Merchant>`
+    SELECT ref AS id, name, mcc, country, descriptor
+      FROM (SELECT merchant_no, count(*) AS charges, (array_agg(descriptor ORDER BY auth_id DESC))[1] AS descriptor
+              FROM (SELECT merchant_no, descriptor, auth_id
+                      FROM auth
+                     WHERE ${authsOf(accountId)} ${ofSub}
+                     ORDER BY auth_id DESC
+                     LIMIT ${sql.lit(NEWEST)}) AS newest
+             GROUP BY merchant_no) AS charged
+      JOIN merchant USING (merchant_no)
+     WHERE ${await meantSql(meant)}
+     ORDER BY charges DESC, merchant_no DESC
+     LIMIT 1`,
+  )
+}
+
+/** The kind and country that most of the merchants that are meant have, over all accounts, as the newest of them. */
+export async function usualMerchant(reader: Reader, meant: MerchantOf): Promise<Merchant | undefined> {
+  return maybeOne(
+    reader,
+    sql<Merchant>`
+    SELECT (array_agg(ref ORDER BY merchant_no DESC))[1] AS id, (array_agg(name ORDER BY merchant_no DESC))[1] AS name, mcc, country,
+           (array_agg(words ORDER BY merchant_no DESC))[1] AS descriptor
+      FROM (SELECT * FROM merchant WHERE ${await meantSql(meant)} LIMIT 1000) AS meant
+     GROUP BY mcc, country
+     ORDER BY count(*) DESC, max(merchant_no) DESC
+     LIMIT 1`,
+  )
 }

@@ -1,93 +1,122 @@
 import { declineReasons } from '#contract/trades/declines.ts'
-import { TRIED_MAX, type wouldPass as row } from '#contract/trades/wouldPass.ts'
+import type { Checked, Output } from '#contract/core/call.ts'
+import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
+import { TRIED_MAX, triedFilters, type wouldPass as row } from '#contract/trades/wouldPass.ts'
 import { flag } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { cardsToTry, crossBorderOf } from '#server/cards/cards.ts'
+import { cardsToTry, crossBorderOf, type CardToTry, type TryFilter } from '#server/cards/cards.ts'
 import { brandsReady, readShared } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
+import { accountOf } from '#server/identity/identity.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
-import { authById, type AuthRow } from '../auths.ts'
 import { appliedTo, cardFrom, sharedKeys } from '../decide/rows.ts'
 import { readCard } from '../decide/statements.ts'
-import { controlHit, feeOn, firstHit, NOTHING, whyOf } from '../rules/rules.ts'
+import { affordable, controlHit, feeOn, firstHit, NOTHING, roomFor, shopOf, whyOf, type Case } from '../rules/rules.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
-import { merchantByNo, type KnownMerchant } from '../decide/merchants.ts'
+import { chargeToTry } from './chargeToTry.ts'
+import { curesOf } from './curesOf.ts'
 
-/** Judges a charge like an earlier authorization on some cards, by the rules that decide. It locks nothing and leaves nothing behind. */
-export const wouldPass: Answer<typeof row> = async (actor, { cardAuthId, amount, cardIds }) => {
-  const auth = await authorizationOf(actor, cardAuthId)
+/** Judges a charge on some cards by the rules that decide. It locks nothing and leaves nothing behind. */
+export const wouldPass: Answer<typeof row> = async (actor, input) => {
+  const at = now()
+  const { cardIds } = input
+  const { request, ownCard, brand, known } = await chargeToTry(actor, input, at.getTime())
   await brandsReady()
-  const [merchant, cards, conversionOf, { live: limits }] = await Promise.all([
-    merchantByNo(db, auth.merchant_no),
-    cardsToTry(actor, { cardIds, first: auth.card_id, most: TRIED_MAX }),
-    crossBorderOf(),
-    rulesNow(),
+  const [{ cards, more }, judgeOn, { time_zone: zone }] = await Promise.all([
+    cardsToTry(actor, { cardIds, filter: filterOf(input), first: ownCard, most: TRIED_MAX }),
+    judging(request, at),
+    accountOf(db, actor.accountId),
   ])
   if (cardIds && cards.length === 0) throw refuse('not_found', { field: 'cardIds' })
-  const at = now()
-  const request = requestLike(auth, merchant, amount, at.getTime())
-  const { amountCents, merchantCurrency } = request
-  const list = await Promise.all(
-    cards.map(async ({ cardId, accountId, cardSeqNo, lastFour, cell, laId, available }) => {
-      const placed = { cell, la_id: laId, account_id: accountId, card_id: cardId }
-      const row = await readCard(db, placed, at)
-      const shared = await readShared(db, sharedKeys({ cell, accountId }, appliedTo(row)))
-      const card = cardFrom(row, { cell, code: null }, available, conversionOf, shared)
-      const asked = { request, card, now: at.getTime(), limits, before: NOTHING }
-      const reason = firstHit(asked) ?? null
-      const hit = reason?.startsWith('CONTROL_') ? controlHit(asked) : undefined
-      const fee = feeOn(amountCents, merchantCurrency, card)
-      const { words, advice } = reason ? declineReasons[reason] : { words: null, advice: null }
-      return {
-        ...{ cardId, cardSeqNo, lastFour, fee, available, reason },
-        pass: flag(reason === null),
-        reasonText: words && words[actor.from.lang],
-        advice: advice && advice[actor.from.lang],
-        shortBy: reason === 'INSUFFICIENT_FUNDS' ? amountCents + fee - available : null,
-        why: hit ? whyOf(hit) : null,
-      }
-    }),
-  )
-  const isIts = ({ cardId }: { cardId: string }): boolean => cardId === auth.card_id
-  const passing = list.filter(({ pass }) => pass)
+  const judged = await Promise.all(cards.map(async (card) => ({ card, ...(await judgeOn(card)) })))
+  const isOwn = ({ card }: { card: CardToTry }): boolean => card.cardId === ownCard
+  const passing = judged.filter(({ reason }) => reason === null)
+  const best = (passing.find(isOwn) ?? passing[0])?.card
+  // Its own card first; the sort is stable, and the cards with the most money come first.
+  const sorted = judged.toSorted((a, b) => Number(isOwn(b)) - Number(isOwn(a)) || passes(b) - passes(a))
   return {
-    charge: { merchantName: merchant.name, amount: amountCents, merchantCurrency },
-    // Its own card first; the sort is stable, and the cards with the most money come first.
-    list: list.toSorted((a, b) => Number(isIts(b)) - Number(isIts(a)) || b.pass - a.pass),
+    charge: {
+      merchantName: request.merchant.name,
+      mcc: request.merchant.mcc,
+      country: request.merchant.country,
+      brandId: brand?.brandId ?? null,
+      brandName: brand?.name ?? null,
+      known: flag(known),
+      amount: request.amountCents,
+      merchantCurrency: request.merchantCurrency,
+    },
+    list: sorted.map((one) => shown(actor, one, best)),
     passing: passing.length,
-    best: (passing.find(isIts) ?? passing[0])?.cardId ?? null,
+    more: flag(more),
+    best: best?.cardId ?? null,
     time: at.getTime(),
+    note: noteAt(at, zone)[actor.from.lang],
   }
 }
 
-/** An authorization that the caller may see. */
-async function authorizationOf(actor: Actor, cardAuthId: string): Promise<AuthRow> {
-  const auth = actor.may.has('trade:view') ? await authById(db, actor.accountId, cardAuthId) : undefined
-  if (!auth || (actor.subUid && auth.owner_sub_uid !== actor.subUid)) throw refuse('not_found', { field: 'cardAuthId' })
-  return auth
+type Judged = ReturnType<typeof judge> & { card: CardToTry }
+const passes = ({ reason }: Judged): number => Number(reason === null)
+
+const filterNames = Object.keys(triedFilters) as (keyof typeof triedFilters)[]
+/** The filters of the list of cards, if there are any. */
+function filterOf(input: Checked<typeof row>): TryFilter | undefined {
+  const given = filterNames.filter((name) => input[name] !== undefined)
+  return given.length > 0 ? Object.fromEntries(given.map((name) => [name, input[name]])) : undefined
 }
 
-function requestLike(
-  auth: AuthRow,
-  merchant: KnownMerchant,
-  amount: number | undefined,
-  nowMs: number,
-): AuthorizationRequest {
-  const match = 'MATCH'
+/** Reads what the rules depend on, then judges card by card. */
+async function judging(request: AuthorizationRequest, at: Date) {
+  const [conversionOf, { live: limits }] = await Promise.all([crossBorderOf(), rulesNow()])
+  return async ({ cardId, accountId, cell, laId, available }: CardToTry) => {
+    const row = await readCard(db, { cell, la_id: laId, account_id: accountId, card_id: cardId }, at)
+    const shared = await readShared(db, sharedKeys({ cell, accountId }, appliedTo(row)))
+    const card = cardFrom(row, { cell, code: null }, available, conversionOf, shared)
+    return judge({ request, card, now: at.getTime(), limits, before: NOTHING })
+  }
+}
+
+function judge(asked: Case) {
+  const { request, card, now: nowMs } = asked
+  const { amountCents, merchantCurrency } = request
+  const reason = firstHit(asked) ?? null
+  const hit = reason?.startsWith('CONTROL_') ? controlHit(asked) : undefined
+  const most = Math.min(card.available, roomFor(card, nowMs, shopOf(request.merchant)))
+  const amount = reason ? 0 : affordable(request, card, NOTHING, most)
+  const fee = feeOn(reason ? amountCents : amount, merchantCurrency, card)
+  const shortBy = reason === 'INSUFFICIENT_FUNDS' ? amountCents + fee - card.available : null
+  return { reason, amount, fee, shortBy, why: hit ? whyOf(hit) : null }
+}
+
+function shown(actor: Actor, judged: Judged, best: CardToTry | undefined): Output<typeof row>['list'][number] {
+  const { card, reason, shortBy } = judged
+  const { cardId, cardSeqNo, lastFour, available } = card
+  const { lang } = actor.from
+  const why = whyFor(actor, judged.why)
   return {
-    kind: 'authorization',
-    ref: '',
-    merchant: { ...merchant, id: merchant.ref, descriptor: auth.descriptor },
-    amountCents: amount ?? auth.amount_cents,
-    merchantAmount: auth.merchant_amount,
-    merchantCurrency: auth.merchant_currency,
-    ...(auth.rate !== null && { rate: auth.rate }),
-    pos: auth.pos as AuthorizationRequest['pos'],
-    occurredAt: nowMs,
-    checks: { cvc: match, expiry: match, zip: match, street: match },
-    threeDs: auth.three_ds === 'FAILED' ? 'CHALLENGED' : ((auth.three_ds ?? 'NONE') as 'NONE'),
+    ...{ cardId, cardSeqNo, lastFour, available, reason, shortBy, why },
+    pass: flag(reason === null),
+    amount: judged.amount,
+    fee: judged.fee,
+    reasonText: reason && declineReasons[reason].words[lang],
+    advice: reason && declineReasons[reason].advice[lang],
+    cures: reason ? curesOf(actor, { card, reason, shortBy, why, best }) : [],
+  }
+}
+
+/** Who may not view controls learns which one stops the charge, and not what it allows. */
+function whyFor({ may }: Actor, why: StoppedBy | null): StoppedBy | null {
+  if (!why || may.has('card:control.view')) return why
+  const { scope, scopeId, controlNo, line } = why
+  return { scope, scopeId, controlNo, line }
+}
+
+function noteAt(at: Date, timeZone: string) {
+  const time = at.toLocaleTimeString('en-GB', { timeZone })
+  return {
+    cn: `截至 ${time}。有效期、安全码和账单地址按正确处理。`,
+    en: `As of ${time}. Expiry date, security code and billing address are taken as correct.`,
   }
 }
