@@ -110,7 +110,7 @@ export const chunks = [
       'contract/controls': 'controls documents overview templates',
       'contract/core': 'luhn',
       'contract/funding': 'funding',
-      'contract/trades': 'rebinds recurring rehearsals wouldPass',
+      'contract/trades': 'cures rebinds recurring rehearsals wouldPass',
     }),
     minShareCount: 2,
   },

@@ -5,6 +5,9 @@ import { barePaths } from './barePaths.ts'
 
 const of = <I extends PageId>(id: I) => pages[id].path
 
+/** A charge in the address of the page that tries it. */
+export const passParams = { merchant: 'shop', amount: 'pay' } as const
+
 export const paths = {
   ...barePaths,
   notFound: '/404',
@@ -44,6 +47,10 @@ export const paths = {
   cardControl: (cardId: string, line: string) => `${of('2005002')}/${cardId}?tab=controls&line=${line}`,
   cardAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/${move}`,
   cardsAction: (move: 'freeze' | 'unfreeze') => `${of('2005002')}/selected/${move}`,
+  /** Would a charge pass on the selected cards, or on those of the list? The selection is kept outside the address. */
+  cardsPass: `${of('2005002')}/pass`,
+  passOf: (merchant: string, amount: string) =>
+    `${of('2005002')}/pass?${new URLSearchParams({ [passParams.merchant]: merchant, ...(amount && { [passParams.amount]: amount }) })}`,
   cardsControls: `${of('2005002')}/selected/controls`,
   /** Group and tag actions; the selection is kept outside the address. */
   cardLabels: (what: 'group' | 'tags') => `${of('2005002')}/labels/${what}`,

@@ -130,6 +130,7 @@ export const table: readonly Entry[] = [
         inside: [
           { path: 'export', load: exports(() => import('./exports/CardsExportPage.tsx')) },
           { path: 'labels/:what', load: tags(() => import('./cards/tags/LabelsPage.tsx')) },
+          { path: 'pass', load: trades(() => import('./trades/wouldPass/PassPage.tsx')) },
           { path: 'selected/controls', load: controls(() => import('./cards/controls/ControlManyPage.tsx')) },
           { path: 'selected/:move', load: cards(() => import('./cards/list/FreezeManyPage.tsx')) },
           { path: 'batches', load: batches(() => import('./cards/batches/BatchesPage.tsx')) },
@@ -190,6 +191,7 @@ export const table: readonly Entry[] = [
         load: cards(() => import('./cards/list/SubCardsPage.tsx')),
         inside: [
           { path: 'labels/:what', load: tags(() => import('./cards/tags/LabelsPage.tsx')) },
+          { path: 'pass', load: trades(() => import('./trades/wouldPass/PassPage.tsx')) },
           { path: 'selected/controls', load: controls(() => import('./cards/controls/ControlManyPage.tsx')) },
           { path: 'selected/:move', load: cards(() => import('./cards/list/FreezeManyPage.tsx')) },
           { path: 'batch/:what', load: batches(() => import('./cards/batches/ManyPage.tsx')) },

@@ -26,6 +26,7 @@ export function useCardNavigation() {
     toLabels: (what: 'group' | 'tags', chosen: Chosen[], back?: string) =>
       go(paths.cardLabels(what), { chosen, ...(back !== undefined && { back }) }),
     toBatch: (what: 'load' | 'delete', chosen: Chosen[]) => go(paths.cardsBatch(what), { chosen }),
+    toPass: (chosen: Chosen[]) => go(paths.cardsPass, { chosen }),
     toControls: (chosen: Chosen[]) => go(paths.cardsControls, { chosen }),
     toActionOnMany: (move: 'freeze' | 'unfreeze', chosen: Chosen[]) => go(paths.cardsAction(move), { chosen }),
   }

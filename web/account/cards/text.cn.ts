@@ -45,6 +45,7 @@ export const cards = {
     result: '成功 {{ok}} 张，失败 {{bad}} 张',
     allGood: '{{ok}} 张卡已处理',
     remark: '备注（选填，记入卡日志）',
+    pass: '能付吗？',
     controls: '设置管控',
   },
   drawer: {

@@ -54,6 +54,7 @@ export const cards = {
     result: '{{ok}} done, {{bad}} failed',
     allGood: 'Done: {{ok}}',
     remark: 'Remark (optional, kept in the card log)',
+    pass: 'Would it pass?',
     controls: 'Set controls',
   },
   drawer: {

@@ -100,7 +100,7 @@ export default function CardListPage() {
 export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Column<Card>[] } }) {
   const t = useText()
   const navigate = useNavigate()
-  const { toCard } = useCardNavigation()
+  const { toCard, toPass } = useCardNavigation()
   const reachable = useReachable()
   const toExport = useToExport('card:export', paths.cardList)
   const listed = useList(subs ? listCardsOfSubs : listCards, {
@@ -153,6 +153,9 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
                 {t('cards.accountControls')}
               </Button>
             )}
+            <Button look="quiet" icon="check" guardMs={0} onClick={() => toPass([])}>
+              {t('cards.batch.pass')}
+            </Button>
             {!subs && (
               <Button look="quiet" icon="log" onClick={() => void navigate(paths.batches)}>
                 {t('cards.batch.tasks')}

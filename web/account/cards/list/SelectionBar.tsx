@@ -2,6 +2,7 @@ import { BATCH_CARDS } from '#contract/cards/batches.ts'
 import { freezeCard } from '#contract/cards/cards.ts'
 import { CARDS_A_MOVE } from '#contract/cards/groups.ts'
 import { CARDS_A_SAVE, saveControls } from '#contract/controls/controls.ts'
+import { TRIED_MAX, wouldPass } from '#contract/trades/wouldPass.ts'
 import type { CardMove } from '#contract/cards/states.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -14,12 +15,13 @@ import { useText } from '../text.ts'
 export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
   const t = useText()
   const labels = useLabelActions()
-  const { toBatch, toControls, toActionOnMany } = useCardNavigation()
+  const { toBatch, toControls, toPass, toActionOnMany } = useCardNavigation()
   // Everything that matches can be selected, but a call takes only so many cards.
   const tooMany = (most: number) => (chosen.length > most ? t('cards.batch.most', { max: most }) : undefined)
   const unfit = (move: 'freeze' | 'unfreeze') =>
     chosen.every((card) => !fits(move, card)) ? t('cards.batch.nothing') : undefined
   const mayControl = useMay(saveControls)
+  const mayTry = useMay(wouldPass)
   const actions = [
     { move: 'freeze', may: useMay(freezeCard), unfit: unfit('freeze'), go: toActionOnMany },
     { move: 'unfreeze', may: useMay(cardActions.unfreeze.by), unfit: unfit('unfreeze'), go: toActionOnMany },
@@ -50,6 +52,17 @@ export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
           onClick={() => toControls(chosen)}
         >
           {t('cards.batch.controls')}
+        </Button>
+      )}
+      {mayTry.shown && (
+        <Button
+          size="s"
+          icon="check"
+          guardMs={0}
+          disabled={mayTry.reason ?? tooMany(TRIED_MAX)}
+          onClick={() => toPass(chosen)}
+        >
+          {t('cards.batch.pass')}
         </Button>
       )}
       {labels.map(({ what, icon, go }) => (

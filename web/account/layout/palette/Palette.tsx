@@ -2,6 +2,7 @@ import { useEffect, useId, useState, type KeyboardEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { listCards } from '#contract/cards/cards.ts'
 import { parse, show } from '#contract/core/money.ts'
+import { wouldPass } from '#contract/trades/wouldPass.ts'
 import { pageAuthorizations } from '#contract/trades/trades.ts'
 import { useSettled } from '#web/parts/client/useSettled.ts'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
@@ -13,7 +14,9 @@ import { useTags } from '#web/account/cards/tags/labels.ts'
 import { flat, menuOf } from '#web/account/menu.ts'
 import { paths } from '#web/account/paths.ts'
 import { table } from '#web/account/routes.ts'
+import { useReachable } from '#web/account/useReachable.ts'
 import { langNow } from '#web/text.ts'
+import { chargeIn } from './chargeIn.ts'
 import { useText } from './text.ts'
 import css from './Palette.module.css'
 
@@ -30,8 +33,10 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const cards = useCards(text)
   const trades = useTrades(text)
   const pages = usePages(text)
+  const charges = useCharge(text)
   const tagged = useTagged(text, (name) => t('palette.tagged', { name }))
   const groups: { title: string; finds: Find[] }[] = [
+    { title: t('palette.pass'), finds: charges },
     { title: t('palette.cards'), finds: text.length > 1 ? (cards ?? []) : [] },
     { title: t('palette.trades'), finds: text.length > 1 ? (trades ?? []) : [] },
     { title: t('palette.tags'), finds: text ? tagged : [] },
@@ -122,6 +127,17 @@ export default function Palette({ onClose }: { onClose: () => void }) {
 /** Interprets a text and searches for it. These are hooks, because each search uses the query of a list. */
 type Find = { to: string; icon: IconName; title: string; note?: string; amount?: string }
 const MOST = 5
+
+/** `pass facebook 49` or `能付 facebook 49`: a charge that is tried. An amount may be missing yet. */
+function useCharge(text: string): Find[] {
+  const may = useMay(wouldPass)
+  const reachable = useReachable()
+  const charge = chargeIn(text)
+  if (!charge || !may.shown || !reachable(paths.cardList)) return []
+  const { merchant, cents } = charge
+  const [typed, amount] = cents === undefined ? ['', undefined] : [show(cents, 'USD', 'none'), show(cents)]
+  return [{ to: paths.passOf(merchant, typed), icon: 'check', title: merchant, ...(amount && { amount }) }]
+}
 
 /** Pages whose name contains the text. */
 function usePages(text: string): Find[] {

@@ -5,6 +5,7 @@ export const palette = {
   title: 'Search',
   hint: 'Last four digits, serial number, cardholder, tag, merchant or amount',
   keys: '↑ ↓ select · Enter open · Esc close',
+  pass: 'Would it pass?',
   pages: 'Pages',
   cards: 'Cards',
   trades: 'Transactions',

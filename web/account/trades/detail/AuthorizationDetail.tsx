@@ -1,9 +1,11 @@
 import { useNavigate } from 'react-router'
+import { cures, type CureKind } from '#contract/trades/cures.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
 import type { Call } from '#contract/core/call.ts'
 import { freezeCard, loadCard, openCard, showCard } from '#contract/cards/cards.ts'
 import { showControls } from '#contract/controls/controls.ts'
 import { createRecharge } from '#contract/funding/funding.ts'
+import { threeDPool } from '#contract/threeD/threeD.ts'
 import { show } from '#contract/core/money.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Copied } from '#web/ui/forms/CopyButton.tsx'
@@ -76,7 +78,7 @@ function DeclineNote({ auth }: { auth: Authorization }) {
   const t = useText()
   const reachable = useReachable()
   const decline = declineOf(auth.reason)
-  const possible = decline ? cures[auth.reason as DeclineReason].filter((cure) => reachable(ways[cure].page)) : []
+  const possible = decline ? curesOf(auth.reason as DeclineReason).filter((cure) => reachable(ways[cure].page)) : []
   return (
     <Stack as="section" gap={2} className={css.decline} aria-label={t('trades.one.declined')}>
       <Row as="p" className={css.reason}>
@@ -107,77 +109,47 @@ function DeclineNote({ auth }: { auth: Authorization }) {
 function Way({ cure, auth, first }: { cure: Cure; auth: Authorization; first: boolean }) {
   const t = useText()
   const navigate = useNavigate()
-  const { to, by } = ways[cure]
+  const { to, by, text } = ways[cure]
   const may = useMay(by)
   if (!may.shown) return null
   return (
     <Button look={first ? 'primary' : 'plain'} disabled={may.reason} onClick={() => void navigate(to(auth))}>
-      {t(`trades.cure.${cure}`)}
+      {t(`trades.cure.${text}`)}
     </Button>
   )
 }
 
-/** Where the owner of a declined card can fix the cause. Reasons that only the merchant can fix have no entry. */
-type Cure = 'control' | 'load' | 'thaw' | 'look' | 'open' | 'topUp' | 'change'
-
-const cures = {
-  CARD_NOT_FOUND: [],
-  CARD_CLOSED: ['open', 'change'],
-  CARD_EXPIRED: ['open', 'change'],
-  CARD_PAUSED: ['thaw'],
-  CARD_RISK_BLOCKED: ['change'],
-  ACCOUNT_SHUTDOWN: [],
-  FUNDS_FROZEN: [],
-  ACCOUNT_RESTRICTED: ['topUp'],
-  EXPIRY_MISMATCH: ['look'],
-  CVC_MISMATCH: ['look'],
-  AVS_MISMATCH: ['look'],
-  THREEDS_REQUIRED: ['look'],
-  THREEDS_FAILED: ['look'],
-  MCC_BLOCKED: [],
-  COUNTRY_BLOCKED: [],
-  MERCHANT_BLOCKED: ['look'],
-  CONTROL_BRAND: ['control'],
-  CONTROL_KIND: ['control'],
-  CONTROL_COUNTRY: ['control'],
-  CONTROL_CURRENCY: ['control'],
-  CONTROL_HOURS: ['control'],
-  CONTROL_AMOUNT: ['control'],
-  CONTROL_LIMIT: ['control'],
-  CONTROL_LOCK: ['control'],
-  CONTROL_USED_UP: ['control'],
-  CURRENCY_BLOCKED: [],
-  SINGLE_LIMIT: ['look'],
-  VELOCITY_LIMIT: ['change'],
-  DUPLICATE: [],
-  SUSPECTED_FRAUD: [],
-  INSUFFICIENT_FUNDS: ['load'],
-  ISSUER_DECLINED: ['change', 'open'],
-  SYSTEM_ERROR: [],
-  TIMEOUT: [],
-} as const satisfies Record<DeclineReason, readonly Cure[]>
-
-/** The page that must be available, its address for this card, and the call that decides whether it is allowed. */
+/** Where the owner of a declined card can fix the cause: the page that must be available, its address for this card, and the call that decides whether it is allowed. */
 const ways = {
-  control: {
+  CONTROL: {
+    text: 'control',
     page: paths.cardList,
     to: ({ cardId, why }) => paths.cardControl(cardId, why ? lineKey(why) : ''),
     by: showControls,
   },
-  load: { page: paths.cardList, to: ({ cardId }) => paths.cardAction(cardId, 'load'), by: loadCard },
-  thaw: {
+  LOAD: { text: 'load', page: paths.cardList, to: ({ cardId }) => paths.cardAction(cardId, 'load'), by: loadCard },
+  UNFREEZE: {
+    text: 'thaw',
     page: paths.cardList,
     to: ({ cardId }) => paths.cardAction(cardId, 'unfreeze'),
     by: { ...freezeCard, action: 'unfreeze' },
   },
-  look: { page: paths.cardList, to: ({ cardId }) => paths.card(cardId), by: showCard },
-  open: { page: paths.cardOpen, to: () => paths.cardOpen, by: openCard },
-  topUp: { page: paths.rechargeIndex, to: () => paths.rechargeIndex, by: createRecharge },
-  change: { page: paths.cardList, to: () => paths.cardList, by: showCard },
-} as const satisfies Record<
-  Cure,
-  { page: string; to: (auth: Authorization) => string; by: Pick<Call, 'who' | 'action'> }
+  DETAILS: { text: 'look', page: paths.cardList, to: ({ cardId }) => paths.card(cardId), by: showCard },
+  THREEDS: { text: 'threeDs', page: paths.threeD, to: () => paths.threeD, by: threeDPool },
+  OPEN: { text: 'open', page: paths.cardOpen, to: () => paths.cardOpen, by: openCard },
+  TOP_UP: { text: 'topUp', page: paths.rechargeIndex, to: () => paths.rechargeIndex, by: createRecharge },
+  OTHER_CARD: { text: 'change', page: paths.cardList, to: () => paths.cardList, by: showCard },
+} as const satisfies Partial<
+  Record<
+    CureKind,
+    { text: string; page: string; to: (auth: Authorization) => string; by: Pick<Call, 'who' | 'action'> }
+  >
 >
+type Cure = keyof typeof ways
+const curesOf = (reason: DeclineReason): Cure[] => {
+  const all: readonly CureKind[] = cures[reason]
+  return all.filter((kind): kind is Cure => kind in ways)
+}
 
 function Story({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
   const t = useText()
