@@ -12,6 +12,7 @@ import { documentsOf, keepDocument } from './documents.ts'
 import { startedFor } from './engine/counters.ts'
 import { lockedTo } from './engine/locks.ts'
 import { insertChanges } from './queries.ts'
+import { dropReturns, keepReturns, pendingReturns } from './returns.ts'
 import { areBrands, cardsToSet } from './saveControls.ts'
 import { lockShown } from './cardLocks.ts'
 
@@ -27,8 +28,11 @@ export const moveLock: Answer<typeof row> = async (actor, { cardId, move, brandI
   const holder = found.get(cardId)
   if (!holder) throw refuse('not_found', { field: 'cardId' })
   if (holder.refusal) throw refuse(holder.refusal)
-  const before = (await documentsOf(tx, accountId, [holder.controlNo]))(holder.controlNo)
-  if (subUid && before.pinned) throw refuse('controls_pinned')
+  const returning = (await pendingReturns(tx, accountId, 'CARD', found))(cardId)
+  const backNo = returning?.back_no ?? null
+  const documentOf = await documentsOf(tx, accountId, [holder.controlNo, backNo])
+  const before = documentOf(holder.controlNo)
+  if (subUid && (before.pinned || documentOf(backNo).pinned)) throw refuse('controls_pinned')
 
   const { lock, ...others } = before
   const now = nowMs()
@@ -42,7 +46,13 @@ export const moveLock: Answer<typeof row> = async (actor, { cardId, move, brandI
   if (!isSame || (lock && lock.to === undefined && lockedTo(lock, holder.counters, now))) {
     const controlNo = isSame ? holder.controlNo : isEmpty(after) ? null : await keepDocument(tx, accountId, after)
     await write([{ scopeId: cardId, counters }], controlNo)
-    await insertChanges(tx, actor, '', 'CARD', [{ scopeId: cardId, before: holder.controlNo, after: controlNo }])
+    // What was set for a time stays so: the lock alone has moved.
+    if (returning) {
+      await dropReturns(tx, accountId, 'CARD', [cardId])
+      await keepReturns(tx, accountId, 'CARD', [{ ...returning, set_no: controlNo }])
+    }
+    const change = { scopeId: cardId, before: holder.controlNo, after: controlNo }
+    await insertChanges(tx, actor, '', 'CARD', [change], { until: returning?.until ?? null })
     await record(tx, actor, {
       type: 'CARD_CONTROL',
       target: holder.name,

@@ -10,6 +10,7 @@ import { newAccount, subOf, type Person } from '#test/world.ts'
 import { DAY, HOUR, nowMs, setClock } from '#server/core/clock.ts'
 import { SERVER_ROLE } from '#server/core/database/serverRole.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
+import { moveLock } from '../moveLock.ts'
 import { saveControls } from '../saveControls.ts'
 import { controlHistory, showControls } from '../showControls.ts'
 import { returnControls } from './returnControls.ts'
@@ -170,6 +171,23 @@ test('what a parent loosened for a time comes back locked, whatever the sub-acco
   await sets(ana, card, { singleMax: 50, pinned: 1 })
   await at(now + 2 * HOUR)
   assert.deepEqual((await shows(leo, card)).controls, { singleMax: 50, pinned: 1 })
+})
+
+test('moving the lock neither ends the time nor lets a sub-account keep what its parent has loosened', async () => {
+  const ana = await newAccount({ balanceCents: 200_000 })
+  const leo = await subOf(ana)
+  const card = await cardInHand(leo, { rechargeAmount: 10_000 })
+  const now = nowMs()
+  const moves = (who: Person, move: 'REARM' | 'RELEASE') =>
+    transaction((tx) => moveLock(who, { cardId: card.cardId, move }, tx))
+  await sets(ana, card, { singleMax: 100, pinned: 1 })
+  await sets(ana, card, { singleMax: 900 }, { until: now + HOUR })
+  await assert.rejects(moves(leo, 'REARM'), refusedAs('controls_pinned'))
+  await moves(ana, 'REARM')
+  const { controls, until } = await shows(ana, card)
+  assert.deepEqual([controls, until], [{ singleMax: 900, lock: { by: 'BRAND' } }, now + HOUR])
+  await at(now + HOUR)
+  assert.deepEqual([(await shows(ana, card)).controls, await pending(ana)], [{ singleMax: 100, pinned: 1 }, 0])
 })
 
 test('a sweep that is killed has returned nothing, and two at once return once', async () => {
