@@ -66,7 +66,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   const { scope, controls } = input
   const wanted = scope === 'ACCOUNT' ? [accountId] : [...new Set(input.scopeIds)]
   if (!wanted.length) throw refuse('invalid', { field: 'scopeIds', msg: checks.required[from.lang] })
-  await refuseUnfit(scope, controls, from)
+  await refuseUnfit(scope, controls, from.lang)
   const until = input.until === undefined ? undefined : new Date(input.until)
   if (until && (until <= now() || until > ahead(UNTIL_DAYS * DAY)))
     throw refuse('invalid', { field: 'until', msg: checks.until_range[from.lang] })
@@ -171,19 +171,20 @@ function refuseLife(scope: ControlScope, { life = {} }: Controls, lang: Lang): v
       throw refuse('invalid', { field: `controls.life.${name}`, msg: checks.life_past[lang] })
 }
 
-/** Refuses what only cards have in a document of others, dates that are over, and brands that are not in the catalogue. */
-export async function refuseUnfit(scope: ControlScope, controls: Controls, { lang }: Actor['from']): Promise<void> {
-  const unfit = (field: string, msg: Words) => refuse('invalid', { field, msg: msg[lang] })
-  if (scope !== 'CARD' && controls.lock) throw unfit('controls.lock', checks.lock_card)
-  if (scope !== 'CARD' && controls.uses) throw unfit('controls.uses', checks.uses_of_cards)
-  refuseLife(scope, controls, lang)
+/** What the shape of a document does not say: where it may be in force, which brands there are, and that dates are ahead. */
+export async function refuseUnfit(scope: ControlScope, controls: Controls, lang: Lang): Promise<void> {
+  const { lock, uses, limits = [], brands } = controls
+  if (scope !== 'CARD' && lock) throw refuse('invalid', { field: 'controls.lock', msg: checks.lock_card[lang] })
+  if (scope !== 'CARD' && uses) throw refuse('invalid', { field: 'controls.uses', msg: checks.uses_of_cards[lang] })
   const named = {
-    'controls.brands.brandIds': controls.brands?.brandIds ?? [],
-    'controls.limits': (controls.limits ?? []).flatMap(({ brandIds = [] }) => brandIds),
-    'controls.lock.to': controls.lock?.to === undefined ? [] : [controls.lock.to],
+    'controls.brands.brandIds': brands?.brandIds ?? [],
+    'controls.limits': limits.flatMap(({ brandIds = [] }) => brandIds),
+    'controls.lock.to': lock?.to === undefined ? [] : [lock.to],
   }
   for (const [field, brandIds] of Object.entries(named))
-    if (brandIds.length && !(await areBrands(brandIds))) throw unfit(field, checks.brand_unknown)
+    if (brandIds.length && !(await areBrands(brandIds)))
+      throw refuse('invalid', { field, msg: checks.brand_unknown[lang] })
+  refuseLife(scope, controls, lang)
 }
 
 /** Also by the ids of brands that became others. */

@@ -21,7 +21,7 @@ export const listTemplates: Answer<typeof contract.listTemplates> = async (actor
 export const saveTemplate: Answer<typeof contract.saveTemplate> = async (actor, input, tx) => {
   const { accountId, from } = actor
   const { name, controls = {}, vid, gid, tagIds = [] } = input
-  await refuseUnfit('CARD', controls, from)
+  await refuseUnfit('CARD', controls, from.lang)
   await lockTemplates(tx, accountId)
   const all = await templatesOf(tx, accountId)
   const before = all.find(({ template_id }) => template_id === input.templateId)

@@ -36,23 +36,25 @@ export async function givenControls(
     const documentOf = await documentsOf(tx, accountId, [template.controlNo])
     if (documentOf(template.controlNo).pinned) throw refuse('controls_pinned')
   }
-  await refuseUnfit('CARD', given, from)
+  await refuseUnfit('CARD', given, from.lang)
   return isEmpty(given) ? undefined : { controls: given, note: '' }
 }
 
-/** In the transaction that makes the cards: none can be charged without its controls. Dates of a template that are over mean nothing. */
+/** In the transaction that makes the cards: none can be charged without its controls. */
 export async function startControls(
   tx: Tx,
   actor: Actor,
   cards: readonly { cardId: string; starts: Starts }[],
 ): Promise<void> {
-  const { accountId } = actor
+  const { accountId, from } = actor
   for (const [starts, alike] of Map.groupBy(cards, (card) => card.starts)) {
     const controlNo = 'controls' in starts ? await keepDocument(tx, accountId, starts.controls) : starts.controlNo
+    const controls = (await documentsOf(tx, accountId, [controlNo]))(controlNo)
+    // A date of a template may be over by now.
+    await refuseUnfit('CARD', controls, from.lang)
     const cardIds = alike.map(({ cardId }) => cardId)
     await pointControls(tx, accountId, cardIds, controlNo)
-    const document = 'controls' in starts ? starts.controls : (await documentsOf(tx, accountId, [controlNo]))(controlNo)
-    if (document.life) await setLives(tx, accountId, cardIds, deadlinesOf(document, { now: nowMs() }))
+    await setLives(tx, accountId, cardIds, deadlinesOf(controls, { now: nowMs() }))
     const changes = cardIds.map((cardId) => ({ scopeId: cardId, before: null, after: controlNo }))
     await insertChanges(tx, actor, starts.note, 'CARD', changes)
   }

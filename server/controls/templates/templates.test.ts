@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { afterEach, test } from 'node:test'
 import { saveTemplate as saveRow } from '#contract/controls/templates.ts'
 import type { Input } from '#contract/core/call.ts'
 import type { Progress } from '#contract/cards/batches.ts'
@@ -20,13 +20,15 @@ import { charges, inHand, shop } from '#test/fixtures/trades.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { newAccount, subOf, type Person } from '#test/world.ts'
 import { OutsideRefused } from '#server/outside/outside.ts'
-import { transaction } from '#server/core/db.ts'
+import { DAY, nowMs, setClock } from '#server/core/clock.ts'
+import { db, one, sql, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { saveControls } from '../saveControls.ts'
 import { controlHistory, showControls } from '../showControls.ts'
 import { listTemplates, removeTemplate, saveTemplate } from './manageTemplates.ts'
 
 withIssuer({ connections: 12 })
+afterEach(() => setClock())
 
 const daily: Controls = {
   singleMax: 120_00,
@@ -242,4 +244,17 @@ test('a group and a tag that were deleted since are left out', async () => {
   const { cardId } = await opens(ana, { templateId })
   const { group, tags } = await asks(ana, 'showCard', { cardId })
   assert.deepEqual([group, tags], [null, []])
+})
+
+test('dates of a template are dates of its cards, and a date that is over refuses the opening before money moves', async () => {
+  const ana = await anas()
+  const life = { closeAt: nowMs() + DAY }
+  const { templateId } = await saves(ana, { name: 'a day', controls: { life }, vid: 'VISA-US-1', amount: 50_00 })
+  const { cardId } = await opens(ana, { templateId })
+  const { close_at } = await one(db, sql<{ close_at: Date }>`SELECT close_at FROM card WHERE card_id = ${cardId}`)
+  assert.equal(close_at.getTime(), life.closeAt)
+  const { held } = await walletOf(ana)
+  setClock(() => life.closeAt + 1)
+  await assert.rejects(opens(ana, { templateId }), refusedAs('invalid', 'controls.life.closeAt'))
+  assert.equal((await walletOf(ana)).held, held)
 })
