@@ -120,6 +120,7 @@ export const shown = ({ code, data }: Answered): string =>
   JSON.stringify({ code, data })
     .replace(/"\w+_[0-9A-HJKMNP-TV-Z]{26}"/g, '"an id"')
     .replace(/"(asOf|time|expireTime)":\d+/g, '"then"')
+    .replace(/"(As of|截至) \d\d:\d\d:\d\d/g, '"then')
     .replace(/"(link|password)":"[^"]+"/g, '"a secret"')
 
 export function seesNothing(field: string, { code, data }: Answered, kind: string): boolean {
@@ -130,5 +131,7 @@ export function seesNothing(field: string, { code, data }: Answered, kind: strin
   if (code !== 200) return false
   const results = data['results'] as { ok: number; status: null | string }[] | undefined
   if (results) return results.some(({ ok, status }) => ok === 0 && status === null)
-  return Array.isArray(data['data']) && data['data'].length === 0
+  // Cards on which a charge is tried are a list, not a page.
+  const rows = data['data'] ?? data['list']
+  return Array.isArray(rows) && rows.length === 0
 }
