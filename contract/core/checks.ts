@@ -92,6 +92,11 @@ export const checks = {
   lock_card: { cn: '只有卡片可以锁定', en: 'Only cards can be locked' },
   lock_move: { cn: '锁定到品牌时须选择品牌，其他操作不填', en: 'Choose a brand to lock to, and only there' },
   country_shape: { cn: '国家代码为 2 位大写字母', en: 'Enter a 2-letter country code in capitals' },
+  charge_needed: { cn: '请填写商户', en: 'Enter a merchant' },
+  one_charge: {
+    cn: '交易、品牌和商户名称只能填写一项',
+    en: 'Name an authorization, a brand or a merchant, only one of them',
+  },
   rule_empty: { cn: '规则至少要有一个条件', en: 'A rule needs at least one condition' },
   list_value_shape: { cn: '取值与所选类型不符', en: 'This value doesn’t match the selected type' },
   bank_card_no: { cn: '银行卡号不正确，请核对', en: 'Enter a valid bank card number' },

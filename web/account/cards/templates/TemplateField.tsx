@@ -28,7 +28,6 @@ export function TemplateField({
   now,
   onChoose,
 }: {
-  /** Undefined until they have come: what stands here has its place from the beginning. */
   templates: readonly Template[] | undefined
   chosen: Template | undefined
   /** What is in the form as the template has it. */
@@ -43,6 +42,8 @@ export function TemplateField({
   const { subAccount } = useSession()
   const maySave = useMay(saveTemplate)
   const [begun, setBegun] = useState<Begun>()
+  // Who has none is not held up by it; the first is made on the page of all controls.
+  if (!templates?.length) return null
   const fields = filled.map((name) => t(`templates.fieldNames.${name}`)).join(langNow() === 'cn' ? '、' : ', ')
   return (
     <Panel
@@ -60,8 +61,8 @@ export function TemplateField({
           {(wiring) => (
             <Select
               {...wiring}
-              placeholder={t(templates?.length === 0 ? 'templates.none' : 'templates.noTemplate')}
-              options={(templates ?? []).map(({ templateId, name }) => ({ value: templateId, label: name }))}
+              placeholder={t('templates.noTemplate')}
+              options={templates.map(({ templateId, name }) => ({ value: templateId, label: name }))}
               value={chosen?.templateId ?? ''}
               onChange={onChoose}
             />
