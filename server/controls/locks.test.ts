@@ -311,3 +311,16 @@ test('only cards can be locked, only to brands that exist, and only by those who
   await assert.rejects(moves(leo, card, 'RELEASE'), refusedAs('controls_pinned'))
   assert.equal((await moves(ana, card, 'RELEASE')).lock, null)
 })
+
+test('a lock that is moved leaves the uses of the card and its limits as they are', async () => {
+  const { ana, card } = await someone(
+    { by: 'BRAND' },
+    { limits: [perDay], uses: { max: 3, per: 'APPROVAL', then: 'FREEZE' } },
+  )
+  assert.equal((await charges(card, 1_000, at(FACEBOOK))).approved, true)
+  await moves(ana, card, 'REARM')
+  await moves(ana, card, 'SET', await brandOf('Facebook'))
+  await moves(ana, card, 'RELEASE')
+  const { usesLeft, standing } = await showControls(ana, { scope: 'CARD', scopeId: card.cardId })
+  assert.deepEqual([usesLeft, standing[0]!.used], [2, 1_000])
+})

@@ -11,6 +11,7 @@ import { accountOf } from '../identity/identity.ts'
 import { documentsOf, keepDocument } from './documents.ts'
 import { startedFor } from './engine/counters.ts'
 import { lockedTo } from './engine/locks.ts'
+import { countedBy } from './engine/uses.ts'
 import { insertChanges } from './queries.ts'
 import { dropReturns, keepReturns, pendingReturns } from './returns.ts'
 import { areBrands, cardsToSet } from './saveControls.ts'
@@ -40,7 +41,7 @@ export const moveLock: Answer<typeof row> = async (actor, { cardId, move, brandI
   const after = Controls.parse(move === 'RELEASE' ? others : { ...others, lock: lockAfter(lock, brandId) })
   const at = { zone: (await accountOf(tx, accountId)).time_zone, now }
   // Armed again, or another lock: what it was locked to is forgotten.
-  const counters = startedFor(before.limits ?? [], after.limits ?? [], holder.counters, at)
+  const counters = startedFor(countedBy(before), countedBy(after), holder.counters, at)
   const isSame = lock?.by === after.lock?.by && lock?.to === after.lock?.to
   // A lock that is armed, or none where there is none, stays as it is.
   if (!isSame || (lock && lock.to === undefined && lockedTo(lock, holder.counters, now))) {

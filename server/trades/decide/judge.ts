@@ -73,7 +73,8 @@ function decide(
   // Of an authorization whose early clearings were all reversed nothing is left: it is decided like any other.
 
   const { limits, shadow } = draft
-  const asked = { request, card, now: draft.now, limits, before: NOTHING }
+  const shop = shopOf(request.merchant)
+  const asked = { request, card, now: draft.now, limits, before: NOTHING, shop }
   const reason = firstHit(asked)
   if (shadow) draft.seen.push(compared({ ...asked, limits: shadow }, reason, firstHit))
   if (reason) {
@@ -81,7 +82,6 @@ function decide(
     const stopped = reason.startsWith('CONTROL_') ? stopOf(asked) : byStaff(asked, reason)
     return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, ...stopped })
   }
-  const shop = shopOf(request.merchant)
   if (request.amountCents === 0) {
     lockIn(card.controls, draft.now, shop, 0)
     return write(draft, card, request, merchantNo, { status: 'COMPLETE', amount: 0 })

@@ -72,6 +72,8 @@ export type AnyCase = {
   readonly now: number
   readonly limits: Limits
   readonly before: Before
+  /** Where the request comes from, if the caller has asked already. */
+  readonly shop?: Shop
 }
 export type Case = AnyCase & { readonly request: AuthorizationRequest }
 type Rule<C> = readonly [reason: DeclineReason, hits: (c: C) => boolean]
@@ -95,18 +97,18 @@ const controlReasons = [
 export type Controlled = Pick<DecidedCard, 'controls' | 'currency' | 'conversion' | 'available'> & {
   readonly usage: { counters: Counters }
 }
-type ControlCase = Pick<AnyCase, 'now' | 'before'> & {
+type ControlCase = Pick<AnyCase, 'now' | 'before' | 'shop'> & {
   readonly request: Pick<AuthorizationRequest, 'amountCents' | 'merchant' | 'merchantCurrency' | 'partialOk'> & {
     readonly pos?: string
   }
   readonly card: Controlled
 }
 
-/** Where a request comes from. */
-export const shopOf = (merchant: AuthorizationRequest['merchant']): Shop => ({
-  merchant,
-  brandIds: () => knownBrandIds(merchant),
-})
+/** Where a request comes from. Its brand is looked for once, and only if something asks for it. */
+export function shopOf(merchant: AuthorizationRequest['merchant']): Shop {
+  let brandIds: readonly string[] | undefined
+  return { merchant, brandIds: () => (brandIds ??= knownBrandIds(merchant)) }
+}
 
 /** What the controls say to a request: the first line that stops it, or the first document whose limits leave too little for it. */
 export function controlHit(c: ControlCase): ControlHit | undefined {
@@ -126,10 +128,10 @@ export function watchedHit(c: ControlCase): ControlHit | undefined {
   return undefined
 }
 
-function hitOf(control: AppliedControls, { request, card, now, before }: ControlCase): ControlHit | undefined {
+function hitOf(control: AppliedControls, c: ControlCase): ControlHit | undefined {
+  const { request, card, now, before, shop = shopOf(request.merchant) } = c
   // First of all, for a verification as well: a card that is used up is of no use to a merchant. An increment is no further purchase.
   if (before === NOTHING && noUseLeft(control)) return { line: 'uses', reason: 'CONTROL_USED_UP', control }
-  const shop = shopOf(request.merchant)
   const stop = stoppedBy(control, {
     ...shop,
     amountCents: before.cents + request.amountCents,

@@ -48,8 +48,8 @@ export function walk(tried: Tried, card: Controlled, past: readonly Past[]): voi
     const { ref, name, mcc, country, descriptor, merchant_currency: merchantCurrency, pos } = one
     const merchant = { id: ref, name, descriptor, mcc, country }
     const request = { amountCents, merchant, merchantCurrency, pos }
-    const stop = controlHit({ request, card, now, before: NOTHING })
     const shop = shopOf(merchant)
+    const stop = controlHit({ request, card, now, before: NOTHING, shop })
     if (!stop && !wasDeclined) lockIn(card.controls, now, shop, amountCents)
     // A verification of the card may lock it, and is no purchase.
     if (verifies) continue
