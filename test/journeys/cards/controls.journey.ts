@@ -109,7 +109,8 @@ inBothLanguages((lang) => {
       await expect(decline.getByRole('listitem').filter({ hasText: t('trades.try.thisCard') })).toContainText(
         `${declineReasons.CONTROL_LIMIT.words[lang]} · ${daily} · ${t('trades.stopped.left', { amount: show(63_00) })}`,
       )
-      await decline.getByRole('button', { name: t('trades.cure.control'), exact: true }).click()
+      const why = decline.getByRole('region', { name: t('trades.one.declined') })
+      await why.getByRole('button', { name: t('trades.cure.control'), exact: true }).click()
       const line = drawer.locator('[aria-current=true]').filter({ hasText: daily })
       await expect(line).toBeFocused()
       await drawer.getByRole('button', { name: t('controls.edit'), exact: true }).click()

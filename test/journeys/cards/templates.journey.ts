@@ -93,6 +93,7 @@ inBothLanguages((lang) => {
       await page.setViewportSize(PHONE)
       await fits(page, 'the form for many cards with a template on a phone')
       await page.setViewportSize(DESK)
+      await loaded(page)
       await spotless(page, 'the form for many cards with a template')
       const total = COUNT * (5_00 + 250_00 + 7_50)
       await page
@@ -159,6 +160,7 @@ inBothLanguages((lang) => {
       await page.setViewportSize(PHONE)
       await fits(page, 'the form for one card with a template on a phone')
       await page.setViewportSize(DESK)
+      await loaded(page) // with its price
       await spotless(page, 'the form for one card with a template')
       await page.getByRole('button', { name: t('templates.saveAs'), exact: true }).click()
       await expect(dialog.getByLabel(t('templates.amount'))).toHaveValue(/^20(\.00)?$/)

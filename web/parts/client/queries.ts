@@ -128,6 +128,8 @@ function readSoon(query: Query): void {
   else read()
 }
 
-export const refresh = (...calls: readonly Call[]): void => {
-  for (const { path } of calls) void queryClient.invalidateQueries({ queryKey: [path] })
+export const refresh = (...calls: readonly Call[]): void => void refreshed(...calls)
+/** Resolves once what is shown has been read again. */
+export const refreshed = async (...calls: readonly Call[]): Promise<void> => {
+  await Promise.all(calls.map(({ path }) => queryClient.invalidateQueries({ queryKey: [path] })))
 }

@@ -4,7 +4,7 @@ import { cardLog } from '#contract/cards/cards.ts'
 import type { Input, Output } from '#contract/core/call.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
-import { refresh } from '#web/parts/client/queries.ts'
+import { refresh, refreshed } from '#web/parts/client/queries.ts'
 import type { Document } from './form/draft.ts'
 
 export type Shown = Output<typeof showControls>
@@ -32,7 +32,9 @@ export function useSaveControls({ scope, scopeId }: Held, shown: Shown) {
         until,
       }
       const [result] = (await ask(saveControls, input, { quiet: true })).results
-      refresh(showControls, controlHistory, cardLog)
+      refresh(controlHistory, cardLog)
+      // Whoever edits again at once begins with what was saved.
+      await refreshed(showControls)
       if (result?.ok) return true
       setProblem(result?.msg)
       if (result?.refusal === 'conflict') {
