@@ -81,7 +81,8 @@ export const chunks = [
     priority: 5,
     test: files({
       'web/account/trades': 'stopped text tradeColumns merchantKinds',
-      'contract/trades': 'merchantKinds',
+      'contract/trades': 'merchantKinds checks',
+      'contract/controls': 'locks',
     }),
   },
   {
@@ -119,7 +120,7 @@ export const chunks = [
 const ofLists = files({ 'web/parts/lists': '*', 'web/parts/lists/table': '*', 'web/ui/forms': 'Combobox DateRange' })
 
 const ofFrame = files({
-  'web/parts': 'ColdStart PageFrame LoadFailed dates opener',
+  'web/parts': 'ColdStart PageFrame LoadFailed dates moments opener',
   'web/parts/client': 'queries changes pace useSession whoAmI useMay',
   'web/ui': 'Skeleton Money',
   'web/ui/onDemand': 'Tip',

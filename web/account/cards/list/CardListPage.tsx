@@ -153,7 +153,8 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
                 {t('cards.accountControls')}
               </Button>
             )}
-            <Button look="quiet" icon="check" guardMs={0} onClick={() => toPass([])}>
+            {/* On a phone the toolbar has no room for it: there the search and the selection ask. */}
+            <Button look="quiet" icon="check" guardMs={0} className={css.wide!} onClick={() => toPass([])}>
               {t('cards.batch.pass')}
             </Button>
             {!subs && (
