@@ -81,8 +81,7 @@ export const chunks = [
     priority: 5,
     test: files({
       'web/account/trades': 'stopped text tradeColumns merchantKinds',
-      'contract/trades': 'merchantKinds checks',
-      'contract/controls': 'locks',
+      'contract/trades': 'merchantKinds',
     }),
   },
   {
