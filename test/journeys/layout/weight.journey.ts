@@ -84,7 +84,7 @@ test.describe('signed in', () => {
   test('the overview', async ({ page }) => within(await coldLoad(page, paths.home), { kilobytes: 192, requests: 38 }))
 
   test('the card list', async ({ page }) =>
-    within(await coldLoad(page, paths.cardList), { kilobytes: 243, requests: 31 }))
+    within(await coldLoad(page, paths.cardList), { kilobytes: 243, requests: 34 }))
 
   test('the transactions', async ({ page }) =>
     within(await coldLoad(page, paths.cardRecord), { kilobytes: 240, requests: 33 }))
