@@ -91,7 +91,7 @@ inBothLanguages((lang) => {
       await saves()
       await expect(drawer.getByText(t('controls.life.freezeAt'), { exact: true }).last()).toBeVisible()
       await drawer.getByRole('tab', { name: t('cards.drawer.overview') }).click()
-      await expect(drawer.getByText(t('cards.drawer.freezeTime'), { exact: true })).toBeVisible()
+      await expect(drawer.getByText(t('cards.drawer.freezeTime'), { exact: true }).first()).toBeVisible()
       await page.goto('/#/cardList')
       const row = page.getByRole('row').filter({ hasText: card.lastFour })
       await expect(row).toContainText(t('cards.drawer.freezeTime'))

@@ -104,8 +104,11 @@ inBothLanguages((lang) => {
       await expect(line(limited)).toContainText(declineReasons.CONTROL_LIMIT.words[lang])
       await expect(line(short)).toHaveCount(0)
       await drawer.getByLabel(t('trades.try.partialOk')).check()
-      await drawer.getByRole('button', { name: t('trades.try.again'), exact: true }).click()
-      await expect(line(limited)).toContainText(t('trades.try.part', { amount: show(20_00), of: show(49_00) }))
+      await expect(async () => {
+        await drawer.getByRole('button', { name: t('trades.try.again'), exact: true }).click()
+        const part = t('trades.try.part', { amount: show(20_00), of: show(49_00) })
+        await expect(line(limited)).toContainText(part, { timeout: 3_000 })
+      }).toPass({ timeout: 30_000 })
       await drawer.getByLabel(t('trades.try.partialOk')).uncheck()
       await drawer.getByRole('button', { name: t('trades.try.again'), exact: true }).click()
     })
