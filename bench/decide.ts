@@ -2,7 +2,7 @@
  * Measures how many authorizations per second one server decides, through signed HTTP, durably, as it does in service: cards chosen at random among many, with authorizations
  * behind them, rules of the staff live and in shadow, and a worker with its jobs and sweeps on the same database. Compared with pgbench's TPC-B with prepared statements on
  * the same PostgreSQL in the same run, because both are a small transaction that must reach the disk. `--wire kaika,lithic,stripe` asks in the words of several issuers, in turns.
- * `--controls` also asks for as many cards that have controls, in turns.
+ * `--controls` also asks, in turns, for as many cards that have controls, and for 1,000 cards of an account with one limit for all of them.
  */
 import { randomBytes } from 'node:crypto'
 import type { Postgres } from '#bin/postgres/postgres.ts'
@@ -13,7 +13,7 @@ import { useSecrets } from '#server/core/secrets.ts'
 import { startSimulators } from '#simulators/start.ts'
 import { takenByHost } from './tools/cpuMs.ts'
 import { cardWorld } from './worlds/cardWorld.ts'
-import { controlCards } from './worlds/controlledCards.ts'
+import { controlCards, limitAccount } from './worlds/controlledCards.ts'
 import { fillBehind, judgedByShadow, setRules } from './worlds/inService.ts'
 import { works } from './tools/children.ts'
 import { median, scaled, tell, type Figure, type Told } from './tools/figures.ts'
@@ -41,6 +41,7 @@ function wireNames(): string[] {
 }
 /** Half of the cards then have controls; the others are as many as without it. */
 const WITH_CONTROLS = process.argv.includes('--controls')
+const SHARING = 1000
 /** The machine is never fully quiet: rounds alternate, and the median counts. */
 const ROUNDS = scaled('BENCH_ROUNDS', quick ? 1 : 5)
 /** A round from which the host took more than this mostly measures other users. It is reported but excluded, and another round is run. */
@@ -50,6 +51,12 @@ const SECONDS = scaled('BENCH_SECONDS', 4)
 /** Longer, because high percentiles need more data. */
 const HALF_SECONDS = 2 * SECONDS + 1
 const SLOW = { rate: 50, seconds: 2 * SECONDS + 2 }
+
+async function sharedWorld(): Promise<Load['cards']> {
+  const { cards } = await cardWorld(SHARING, 1, 'kaika', 2 * CARDS)
+  await limitAccount(cards)
+  return cards
+}
 
 export const bench = (): Promise<Told> => onScratch({ durable: true }, measured)
 
@@ -66,6 +73,7 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
     const [plain, controlled] = [0, 1].map((rest) => all.cards.filter((_, at) => at % times === rest))
     const world = { ...all, cards: plain! }
     await controlCards(controlled!)
+    const sharing = WITH_CONTROLS ? await sharedWorld() : []
     const otherCards = new Map<Wire, Load['cards']>()
     for (const wire of others) otherCards.set(wire, (await cardWorld(CARDS / 10, ACCOUNTS / 10, wire)).cards)
     const filled = await fillBehind(BEHIND)
@@ -94,7 +102,10 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
     // Every card has been used before, and Node recompiles when the load changes.
     await run('warm', { cards: world.cards, count: CARDS, seconds: 60 })
     await run('warm', { cards: world.cards, random: true, count: 24_000, seconds: 10, rate: 2400 })
-    if (WITH_CONTROLS) await run('warmcontrolled', { cards: controlled!, count: CARDS, seconds: 60 })
+    if (WITH_CONTROLS) {
+      await run('warmcontrolled', { cards: controlled!, count: CARDS, seconds: 60 })
+      await run('warmshared', { cards: sharing, count: 2 * sharing.length, seconds: 30 })
+    }
     for (const [wire, cards] of otherCards) await run(`warm${wire}`, { cards, wire, count: cards.length, seconds: 30 })
     const rounds: Round[] = []
     for (let round = 0; round < ROUNDS_MAX && rounds.filter(isQuiet).length < ROUNDS; round++) {
@@ -113,12 +124,12 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
       const inTurn = await run(`turn${round}`, { cards: cards.slice(0, IN_TURN), count })
       const hot = await run(`hot${round}`, { cards: cards.slice(0, 1), count })
       const half = await atHalf(`half${round}`, spread, { cards, random: true })
-      const withControls =
-        WITH_CONTROLS && (await run(`controlled${round}`, { cards: controlled!, random: true, count }))
-      const controls = withControls && {
-        spread: withControls,
-        half: await atHalf(`controlledhalf${round}`, withControls, { cards: controlled!, random: true }),
+      const withAndHalf = async (name: string, cards: Load['cards']): Promise<WithControls> => {
+        const spread = await run(`${name}${round}`, { cards, random: true, count })
+        return { spread, half: await atHalf(`${name}half${round}`, spread, { cards, random: true }) }
       }
+      const controls = WITH_CONTROLS ? await withAndHalf('controlled', controlled!) : undefined
+      const shared = WITH_CONTROLS ? await withAndHalf('shared', sharing) : undefined
       const slow = await run(`slow${round}`, { cards, random: true, ...SLOW, count: SLOW.rate * SLOW.seconds })
       const onWires: OnWire[] = []
       for (const [wire, cards] of otherCards) {
@@ -129,7 +140,7 @@ async function measured(url: string, postgres: Postgres): Promise<Told> {
           half: await atHalf(`${wire}half${round}`, top, { cards, random: true, wire }),
         })
       }
-      rounds.push({ tpc, tpcTakenPercent, spread, inTurn, hot, half, slow, controls: controls || undefined, onWires })
+      rounds.push({ tpc, tpcTakenPercent, spread, inTurn, hot, half, slow, controls, shared, onWires })
     }
     leave()
     await worker.stop()
@@ -158,16 +169,19 @@ const NOT_ORDERED = 'opening-without-order'
 type Books = { held: number; approved: number }
 /** `us`: of server, database and caller. */
 type Run = Loading & { setSize: number }
+type WithControls = { spread: Run; half: Run }
 type OnWire = { wire: Wire; spread: Run; half: Run }
 type Which = 'spread' | 'inTurn' | 'hot' | 'half' | 'slow'
 type Round = Record<Which, Run> & {
   tpc: { simple: number; prepared: number }
   tpcTakenPercent: number
-  controls: Pick<OnWire, 'spread' | 'half'> | undefined
+  controls: WithControls | undefined
+  /** One limit for all cards of an account. */
+  shared: WithControls | undefined
   onWires: OnWire[]
 }
-const runsOf = ({ spread, inTurn, hot, half, slow, controls, onWires }: Round): Run[] => [
-  ...(controls ? [controls.spread, controls.half] : []),
+const runsOf = ({ spread, inTurn, hot, half, slow, controls, shared, onWires }: Round): Run[] => [
+  ...[controls, shared].flatMap((both) => (both ? [both.spread, both.half] : [])),
   ...[spread, inTurn, hot, half, slow],
   ...onWires.flatMap((one) => [one.spread, one.half]),
 ]
@@ -247,12 +261,21 @@ function told({ by, rounds, books, heard, unheard, breaks, filled, judged }: Mea
       ...(WITH_CONTROLS
         ? [
             figure(
-              'decided a second where each card has three limits and twenty brands ÷ without controls',
+              'decided a second where each card has three limits, a lock and twenty brands ÷ without controls',
               ({ spread, controls }) => perSecond(controls!.spread) / perSecond(spread),
               '×',
               { atLeast: 0.92 },
             ),
             figure('p99 with controls at half of their top rate', ({ controls }) => controls!.half.p99Ms, 'ms', {
+              atMost: 12,
+            }),
+            figure(
+              `decided a second on ${whole(SHARING)} cards with one limit of their account ÷ without controls`,
+              ({ spread, shared }) => perSecond(shared!.spread) / perSecond(spread),
+              '×',
+              { atLeast: 0.8 },
+            ),
+            figure('p99 with that limit at half of their top rate', ({ shared }) => shared!.half.p99Ms, 'ms', {
               atMost: 12,
             }),
           ]
@@ -290,6 +313,8 @@ ${[
     ? [
         ...line('with controls', ({ controls }) => controls!.spread),
         ...line('half of that', ({ controls }) => controls!.half),
+        ...line('one limit of the account', ({ shared }) => shared!.spread),
+        ...line('half of that', ({ shared }) => shared!.half),
       ]
     : []),
   ...others.flatMap((wire, at) => [

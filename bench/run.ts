@@ -37,6 +37,7 @@ const benches: Record<string, Bench> = {
     minutes: 30,
   },
   mixed: { question: 'Does anything that people do delay a decision?' },
+  controls: { question: 'What do the controls of fifty thousand cards take in memory?' },
   decisionBytes: { question: 'What does a decision write?' },
   lists: {
     question: 'How long does any list take with any filter, on a million authorizations of one account?',

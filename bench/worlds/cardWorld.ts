@@ -21,13 +21,14 @@ export const BEN = {
 
 type Card = Load['cards'][number]
 
-/** The cards belong to so many accounts, in turn: where rows lie, and with it what an index costs, depends on how many there are. */
+/** `from`: how many cards there are before these. The cards belong to so many accounts, in turn: where rows lie, and with it what an index costs, depends on how many there are. */
 export async function cardWorld(
   count: number,
   accounts: number,
   wire: Wire = 'kaika',
+  from = 0,
 ): Promise<Pick<Load, 'cards' | 'merchants'>> {
-  const cards = newCards(count, wire)
+  const cards = newCards(count, wire, from)
   for (let n = 0; n < accounts; n++)
     await openWith(
       wire,
@@ -43,9 +44,9 @@ export async function cardWorld(
   return { cards, merchants }
 }
 
-/** Cards that nobody has yet; always the same. */
-export const newCards = (count: number, wire: Wire = 'kaika'): Card[] =>
-  Array.from({ length: count }, (_, i) => ({
+/** Cards that nobody has yet; always the same. `from`: how many there are before them. */
+export const newCards = (count: number, wire: Wire = 'kaika', from = 0): Card[] =>
+  Array.from({ length: count }, (_, n) => n + from).map((i) => ({
     cardNumber: luhn(`${42424200 + wires.indexOf(wire)}${String(i).padStart(7, '0')}`),
     expMonth: 12,
     expYear: 2032,

@@ -1,8 +1,10 @@
-/** Cards with controls, a document for each account: three limits, a list of twenty brands, and a most that a purchase may cost. None declines. */
+/** Cards with controls, a document for each account: three limits, a lock, a list of twenty brands, and a most that a purchase may cost. None declines. */
 import type { Controls } from '#contract/controls/documents.ts'
 import { ofAccount } from '#server/core/database/cells.ts'
-import { db, many, run, sql, transaction } from '#server/core/db.ts'
+import { db, many, maybeOne, run, sql, transaction } from '#server/core/db.ts'
 import { keepDocument } from '#server/controls/documents.ts'
+import { lockScopes, pointScope } from '#server/controls/queries.ts'
+import { changeAccount } from '#server/identity/identity.ts'
 import type { Load } from '../processes/load.ts'
 
 const LOTS = 100
@@ -11,6 +13,7 @@ const LOTS = 100
 const documentOf = (n: number, brandIds: string[]): Controls => ({
   singleMax: 1_000_000_00 - n,
   brands: { mode: 'ONLY', brandIds, words: ['merchant'] },
+  lock: { by: 'KIND' },
   limits: [
     { limitId: 'perday', window: 'DAY', amount: 100_000_000_00, refunds: 'KEEP' },
     { limitId: 'perweek', window: 'WEEK', amount: 100_000_000_00, refunds: 'RESTORE' },
@@ -44,4 +47,18 @@ export async function controlCards(cards: Load['cards']): Promise<void> {
         )
       }
     })
+}
+
+/** Gives the account of these cards one limit for all of them. */
+export async function limitAccount([card]: Load['cards']): Promise<void> {
+  const { account_id: accountId } = (await maybeOne(
+    db,
+    sql<{ account_id: string }>`SELECT account_id FROM card WHERE issuer_ref = ${card!.ref}`,
+  ))!
+  await transaction(async (tx) => {
+    const scopes = await lockScopes(tx, accountId, 'ACCOUNT', [accountId])
+    const limit = { limitId: 'perday', window: 'DAY', amount: 900_000_000_00, refunds: 'KEEP' } as const
+    await pointScope(tx, accountId, scopes.get(accountId)!, await keepDocument(tx, accountId, { limits: [limit] }), [])
+    await changeAccount(tx, accountId, { hasControls: true })
+  })
 }

@@ -3,7 +3,7 @@ import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as notices from '#contract/notices/notices.ts'
 import { sign } from '#server/outside/outside.ts'
-import { request, type Plastic } from '../fixtures/trades.ts'
+import { event, request, type Plastic } from '../fixtures/trades.ts'
 import { requestOf } from '../http/app.ts'
 import type { Servers } from '../http/servers.ts'
 
@@ -14,6 +14,8 @@ export type Load = {
   readonly made: () => number
   /** The network's names of approved purchases. */
   readonly approved: readonly string[]
+  /** Of purchases that a stalled machine did not decide in time: the network has reversed them. */
+  readonly unknown: readonly string[]
   readonly failed: readonly string[]
   /** How many were sent a second time. */
   readonly repeated: () => number
@@ -36,7 +38,7 @@ export function startLoad(
   let over = false
   let made = 0
   let repeated = 0
-  const [failed, approved]: [string[], string[]] = [[], []]
+  const [failed, approved, unknown]: [string[], string[], string[]] = [[], [], []]
 
   type Sent = { method: string; path: string; headers: http.OutgoingHttpHeaders; body?: string }
   const sends = (agent: http.Agent, { body, ...sent }: Sent, isFirst = true): Promise<string> =>
@@ -59,10 +61,19 @@ export function startLoad(
     // Not the same amount at the same shop again, which would be a repeated payment.
     const shop = { id: `mer_${Math.floor(nth / 90)}`, name: 'SHOP', descriptor: 'SHOP', mcc: '5734', country: 'US' }
     const asked = request(cards[nth % cards.length]!, 10 + (nth % 90), { merchant: shop })
-    const body = JSON.stringify(asked)
-    const headers = { 'content-length': String(body.length), ...sign(key, asked.ref, Date.now(), body) }
-    const answer = await sends(agent, { method: 'POST', path: '/issuer/simulated/authorizations', headers, body })
-    if (/^200 .*"approved":true/.test(answer)) approved.push(asked.ref)
+    const post = (to: string, id: string, body: string): Promise<string> => {
+      const headers = { 'content-length': String(body.length), ...sign(key, id, Date.now(), body) }
+      return sends(agent, { method: 'POST', path: `/issuer/simulated/${to}`, headers, body })
+    }
+    const answer = await post('authorizations', asked.ref, JSON.stringify(asked))
+    if (/^200 .*"approved":true/.test(answer)) return void approved.push(asked.ref)
+    const reversed = event('auth.reversed', cards[nth % cards.length]!, asked.amountCents, {
+      ...{ authRef: asked.ref, reason: 'TIMEOUT' },
+    })
+    const isReversed =
+      answer.startsWith('503 {"error":"not known in time"') &&
+      (await post('events', reversed.id, JSON.stringify({ events: [reversed] }))).startsWith('200 ')
+    if (isReversed) unknown.push(asked.ref)
     else failed.push(`decision: ${answer}`)
   }
   const call = async (agent: http.Agent, nth: number): Promise<void> => {
@@ -83,6 +94,7 @@ export function startLoad(
     made: () => made,
     repeated: () => repeated,
     approved,
+    unknown,
     failed,
     async stop() {
       over = true

@@ -9,6 +9,7 @@ import { cardInHand, type Plastic } from '../fixtures/trades.ts'
 import { granted, hangUp } from '../http/app.ts'
 import { startServers, type Servers } from '../http/servers.ts'
 import { newAccount, PASSWORD } from '../world.ts'
+import { until } from '../install/until.ts'
 import { startBalancer, type Balancer } from './balancer.ts'
 import { startLoad } from './load.ts'
 
@@ -44,17 +45,19 @@ describe('two servers behind a balancer', () => {
     while (load.made() < REQUESTS) await sleep(100)
     await load.stop()
     const seconds = Math.round((performance.now() - began) / 1000)
-    const { failed, approved } = load
+    const { failed, approved, unknown } = load
     t.diagnostic(
-      `${load.made()} requests, ${approved.length} approved purchases, in ${seconds} s; ${failed.length} failed`,
+      `${load.made()} requests, ${approved.length} approved purchases, in ${seconds} s; ${unknown.length} reversed, ${failed.length} failed`,
     )
     assert.deepEqual(failed.slice(0, 20), [])
-    const held = await many(db, sql<{ ref: string }>`SELECT issuer_ref AS ref FROM auth WHERE status = 'PENDING'`)
-    assert.deepEqual(
-      held.map(({ ref }) => ref).sort(),
-      [...approved].sort(),
-      'what was approved is held, and nothing else',
-    )
+    // A machine that stands still for more than a second is not a restart that somebody notices; many of them are.
+    assert.ok(unknown.length <= load.made() / 100, `${unknown.length} were not decided in time`)
+    const held = async () => {
+      const rows = await many(db, sql<{ ref: string }>`SELECT issuer_ref AS ref FROM auth WHERE status = 'PENDING'`)
+      return rows.map(({ ref }) => ref).sort()
+    }
+    await until('what was reversed is held no more', async () => (await held()).length <= approved.length)
+    assert.deepEqual(await held(), [...approved].sort(), 'what was approved is held, and nothing else')
     await booksHold()
   })
 })

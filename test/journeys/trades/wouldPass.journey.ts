@@ -4,7 +4,7 @@ import { show } from '#contract/core/money.ts'
 import { declineReasons } from '#contract/trades/declines.ts'
 import { paths } from '#web/account/paths.ts'
 import { intent, opened } from '../inHand.ts'
-import { expect, inBothLanguages, test } from '../journey.ts'
+import { expect, inBothLanguages, pressesUntil, test } from '../journey.ts'
 import { fits, fitsFingers, loaded, spotless } from '../looks.ts'
 import { buy } from '../outside.ts'
 import { asks, topsUp, type Person } from '../people.ts'
@@ -97,24 +97,17 @@ inBothLanguages((lang) => {
       await expect(drawer.getByLabel(t('trades.try.merchant'))).toHaveAttribute('aria-invalid', 'true')
       await page.keyboard.type('Nobody Knows')
       await amount.fill('49')
-      await expect(async () => {
-        await amount.press('Enter')
-        await expect(drawer.getByText(t('trades.try.unknown'))).toBeVisible({ timeout: 3_000 })
-      }).toPass({ timeout: 30_000 })
+      const check = drawer.getByRole('button', { name: t('trades.try.check'), exact: true })
+      const again = drawer.getByRole('button', { name: t('trades.try.again'), exact: true })
+      await pressesUntil(check, (patience) => expect(drawer.getByText(t('trades.try.unknown'))).toBeVisible(patience))
       await expect(line(limited)).toContainText(declineReasons.CONTROL_LIMIT.words[lang])
       await expect(line(short)).toHaveCount(0)
       await drawer.getByLabel(t('trades.try.partialOk')).check()
-      await expect(async () => {
-        await drawer.getByRole('button', { name: t('trades.try.again'), exact: true }).click()
-        const part = t('trades.try.part', { amount: show(20_00), of: show(49_00) })
-        await expect(line(limited)).toContainText(part, { timeout: 3_000 })
-      }).toPass({ timeout: 30_000 })
+      const part = t('trades.try.part', { amount: show(20_00), of: show(49_00) })
+      await pressesUntil(again, (patience) => expect(line(limited)).toContainText(part, patience))
       await drawer.getByLabel(t('trades.try.partialOk')).uncheck()
-      await expect(async () => {
-        await drawer.getByRole('button', { name: t('trades.try.again'), exact: true }).click()
-        const opens = line(limited).getByRole('button', { name: t('trades.cure.control'), exact: true })
-        await expect(opens).toBeVisible({ timeout: 3_000 })
-      }).toPass({ timeout: 30_000 })
+      const opens = line(limited).getByRole('button', { name: t('trades.cure.control'), exact: true })
+      await pressesUntil(again, (patience) => expect(opens).toBeVisible(patience))
     })
 
     await test.step('a limit opens at its line', async () => {
@@ -123,6 +116,28 @@ inBothLanguages((lang) => {
         .click()
       const card = page.getByRole('dialog', { name: t('cards.cardEnding', { lastFour: limited.lastFour }) })
       await expect(card.locator('[aria-current=true]').filter({ hasText: limitWindows.DAY[lang] })).toBeFocused()
+    })
+
+    await test.step('a frozen card is unfrozen from there, and a filter that finds no card says so', async () => {
+      await asks(request, me, 'POST /api/card/frozen', { cardIds: short.cardId, frozen: 1, requestNo: intent() })
+      await page.goto(`/#${paths.cardList}?lastFour=${short.lastFour}`)
+      await page.reload() // without the selection
+      await page.getByRole('button', { name: t('cards.batch.pass'), exact: true }).click()
+      await drawer.getByLabel(t('trades.try.merchant')).fill('Facebook')
+      await amount.fill('0')
+      await amount.press('Enter')
+      await expect(line(short)).toContainText(declineReasons.CARD_PAUSED.words[lang])
+      await line(short)
+        .getByRole('button', { name: t('trades.try.unfreeze') })
+        .click()
+      await expect(line(short)).toContainText(t('trades.try.passes'))
+
+      await page.goto(`/#${paths.passOf('Facebook', '49')}&lastFour=0000`)
+      await expect(drawer.getByText(t('trades.try.none'))).toBeVisible()
+      await spotless(page, 'no cards to try')
+      await page.keyboard.press('Escape')
+      await expect(drawer).toBeHidden()
+      await expect(page).toHaveURL(/#\/cardList\?lastFour=0000$/)
     })
   })
 })
