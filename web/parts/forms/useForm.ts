@@ -184,12 +184,17 @@ function sayIssue(message: string, value: unknown): string {
 }
 
 /**
- * Focuses the first field with a problem after the next paint, once the problem is rendered. Not if the user has moved to another field: their typing would end
- * up in this one.
+ * Focuses the first field with a problem after the next paint, once the problem is rendered. Not if the user has moved to another field, or goes on
+ * typing in the same one: their typing would end up in this one.
  */
 function focusFirstProblem(from: Element | null): void {
+  const before = typedIn(from)
   setTimeout(() => {
     const now = document.activeElement
-    if (now === from || now === document.body) document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (now !== from && now !== document.body) return
+    if (now === from && typedIn(now) !== before) return
+    document.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   }, 50)
 }
+const typedIn = (field: Element | null): string | undefined =>
+  field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement ? field.value : undefined
