@@ -48,8 +48,8 @@ const always = [
 const firstPage = { pageNo: 1, pageSize: 20 } as const
 const ofPages: Partial<Record<PageId, string[]>> = {
   '2001': [
-    begins(overview, { days: 30 }),
-    begins(pageAuthorizations, { pageNo: 1, pageSize: 8, scope: 'all' }),
+    begins(overview, { days: 60 }),
+    begins(pageAuthorizations, { pageNo: 1, pageSize: 24, scope: 'all' }),
     begins(declineLadder, {}),
   ],
   '2005002': [

@@ -101,7 +101,8 @@ const Spend = z.object({ today: z.int(), yesterday: z.int(), month: z.int(), tot
 const CardCounts = z.object({ total: z.int(), active: z.int(), frozen: z.int(), closed: z.int(), pending: z.int() })
 /** The last days, today last: spend, credited top-ups, and all declines, including ones that do not count towards the rate. */
 const Trend = z.array(z.object({ date: z.string(), spend: z.int(), topup: z.int(), declined: z.int() }))
-const days = { days: withDefault(whole(7, 90), 30) }
+/** Twice the longest period that a page shows, because it compares with the period before. */
+const days = { days: withDefault(whole(7, 180), 30) }
 
 /** Every balance in cents. A sub-account without `wallet:view` gets only its budget. */
 const Wallet = z.object({

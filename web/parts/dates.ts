@@ -15,23 +15,32 @@ function format(kind: string, options: Intl.DateTimeFormatOptions): Intl.DateTim
   return found
 }
 
-/** In English the month is a word: 05/11 means different days in Europe and America. */
+/** In English the month is a word of three letters, September too: 05/11 means different days in Europe and America. */
+const written = (text: string): string => text.replace('Sept', 'Sep')
 const day = () => ({ year: 'numeric', month: langNow() === 'cn' ? '2-digit' : 'short', day: '2-digit' }) as const
 const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit' } as const
 
-export const showDay = (time: number | null | undefined): string => (time ? format('day', day()).format(time) : '–')
+export const showDay = (time: number | null | undefined): string =>
+  time ? written(format('day', day()).format(time)) : '–'
 export const showTime = (time: number | null | undefined): string =>
-  time ? format('time', { ...day(), ...clock }).format(time) : '–'
+  time ? written(format('time', { ...day(), ...clock }).format(time)) : '–'
 /** Month and day, for a chart's axis; from `2026-11-21`. */
 export const showAxisDay = (date: string): string =>
-  format('axis', { month: 'numeric', day: 'numeric' }).format(Date.parse(`${date}T04:00:00Z`))
+  written(
+    format('axis', { month: langNow() === 'cn' ? 'numeric' : 'short', day: 'numeric' }).format(
+      Date.parse(`${date}T04:00:00Z`),
+    ),
+  )
 /** A month; from `2026-11`. */
 export const showMonth = (month: string): string =>
-  format('month', { year: 'numeric', month: langNow() === 'cn' ? '2-digit' : 'short', timeZone: 'UTC' }).format(
-    Date.parse(`${month}-01`),
+  written(
+    format('month', { year: 'numeric', month: langNow() === 'cn' ? '2-digit' : 'short', timeZone: 'UTC' }).format(
+      Date.parse(`${month}-01`),
+    ),
   )
 /** A date without a time zone, such as a bank's value date; from `2026-11-21`. */
-export const showDate = (date: string): string => format('date', { ...day(), timeZone: 'UTC' }).format(Date.parse(date))
+export const showDate = (date: string): string =>
+  written(format('date', { ...day(), timeZone: 'UTC' }).format(Date.parse(date)))
 /** A moment as the date field has it, such as `2026-11-23T14:02`. */
 export const momentText = (time: number): string => momentIn(zone(), time)
 export const timeOfMoment = (text: string): number => timeIn(zone(), text)

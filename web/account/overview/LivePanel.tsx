@@ -1,8 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { Output } from '#contract/core/call.ts'
-import { pageAuthorizations, pageSubAuthorizations } from '#contract/trades/trades.ts'
 import { showClockOrDay, showTime } from '#web/parts/dates.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
@@ -10,24 +6,17 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
 import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { authTone } from '../trades/authTones.ts'
+import { useArrivals, type Row } from './latest.ts'
 import { useText } from './text.ts'
 import css from './Overview.module.css'
+
+const SHOWN = 8
 
 /** The latest authorizations, live; `ofSubs`: only those of sub-accounts. */
 export function LivePanel({ ofSubs = false }) {
   const t = useText()
-  const query = useAsk(
-    ofSubs ? pageSubAuthorizations : pageAuthorizations,
-    { pageNo: 1, pageSize: 8, scope: 'all' },
-    { everyMs: 3_000, live: ['trades'], quiet: true },
-  )
-  const rows = query.data?.data
-  const known = useRef<Set<string>>(undefined)
-  const before = known.current
-  useEffect(() => {
-    if (rows) known.current = new Set(rows.map((row) => row.cardAuthId))
-  }, [rows])
-
+  const { query, rows: latest, isNew } = useArrivals(ofSubs)
+  const rows = latest?.slice(0, SHOWN)
   return (
     <Panel
       title={t('overview.recent')}
@@ -60,7 +49,7 @@ export function LivePanel({ ofSubs = false }) {
             </thead>
             <tbody>
               {rows.map((row) => (
-                <Line key={row.cardAuthId} row={row} fresh={before !== undefined && !before.has(row.cardAuthId)} />
+                <Line key={row.cardAuthId} row={row} fresh={isNew(row)} />
               ))}
             </tbody>
           </table>
@@ -70,7 +59,7 @@ export function LivePanel({ ofSubs = false }) {
   )
 }
 
-function Line({ row, fresh }: { row: Output<typeof pageAuthorizations>['data'][number]; fresh: boolean }) {
+function Line({ row, fresh }: { row: Row; fresh: boolean }) {
   return (
     <tr data-new={fresh}>
       <td>{row.merchantName}</td>

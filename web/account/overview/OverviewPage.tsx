@@ -1,11 +1,11 @@
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import { overview } from '#contract/notices/notices.ts'
 import { declineLadder, declinesLeft } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
+import { ButtonLink } from '#web/parts/ButtonLink.tsx'
 import { LoadFailed } from '#web/parts/LoadFailed.tsx'
-import { Button } from '#web/ui/forms/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showDay } from '#web/parts/dates.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
@@ -18,8 +18,9 @@ import { paths } from '../paths.ts'
 import { useReachable } from '../useReachable.ts'
 import { CardsPanel } from './CardsPanel.tsx'
 import { LivePanel } from './LivePanel.tsx'
+import { Pulse } from './Pulse.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
-import { TrendPanel } from './TrendPanel.tsx'
+import { TrendPanel, useRange } from './TrendPanel.tsx'
 import { useText } from './text.ts'
 import { percent, Rate, type Figures } from './figures.tsx'
 import css from './Overview.module.css'
@@ -27,17 +28,19 @@ import css from './Overview.module.css'
 /** Where the money is, how it moves, and what needs attention, in this order. */
 export default function OverviewPage() {
   const t = useText()
-  const query = useAsk(overview, { days: 30 }, { everyMs: 30_000, live: ['trades', 'cards', 'money'], keep: true })
+  const range = useRange()
+  const query = useAsk(overview, range.asked, { everyMs: 30_000, live: ['trades', 'cards', 'money'], keep: true })
   const figures = query.data
   if (query.isError && !figures) return <LoadFailed query={query} />
   return (
     <div className={css.page}>
       <h1 className="said">{t('overview.title')}</h1>
+      <Pulse />
       {figures ? (
         <>
           <WalletPanel figures={figures} />
           <TodoPanel figures={figures} />
-          <TrendPanel figures={figures} />
+          <TrendPanel figures={figures} range={range} />
           <Stack gap={4}>
             <DeclinePanel figures={figures} />
             <CardsPanel figures={figures} />
@@ -94,7 +97,6 @@ const quick: readonly { path: string; icon: IconName; word: 'topup' | 'open' | '
 /** The available balance, and where the rest is. */
 function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
   const t = useText()
-  const navigate = useNavigate()
   const reachable = useReachable()
   const fundsFrozen = wallet.usdFundsFrozen ?? 0
   return (
@@ -112,14 +114,9 @@ function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
           {quick
             .filter(({ path }) => reachable(path))
             .map(({ path, icon, word }, index) => (
-              <Button
-                key={path}
-                look={index === 0 ? 'primary' : 'plain'}
-                icon={icon}
-                onClick={() => void navigate(path)}
-              >
+              <ButtonLink key={path} look={index === 0 ? 'primary' : 'plain'} icon={icon} to={path}>
                 {t(`overview.quick.${word}`)}
-              </Button>
+              </ButtonLink>
             ))}
         </Row>
       </Row>

@@ -14,7 +14,8 @@ import { show } from '#contract/core/money.ts'
 import { CardsPanel } from './CardsPanel.tsx'
 import { Figure, Rate } from './figures.tsx'
 import { LivePanel } from './LivePanel.tsx'
-import { TrendPanel } from './TrendPanel.tsx'
+import { Pulse } from './Pulse.tsx'
+import { TrendPanel, useRange } from './TrendPanel.tsx'
 import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
 import css from './Overview.module.css'
@@ -25,19 +26,20 @@ const MyAsks = lazy(withText(() => import('../subaccounts/asks/MyAsks.tsx')))
 export default function SubOverviewPage() {
   const t = useText()
   const ofSubs = !useSession().subAccount
-  const query = useAsk(
-    overviewForSub,
-    { days: 30 },
-    { everyMs: 30_000, live: ['trades', 'cards', 'money'], keep: true },
-  )
+  const range = useRange()
+  const query = useAsk(overviewForSub, range.asked, { everyMs: 30_000, live: ['trades', 'cards', 'money'], keep: true })
   const figures = query.data
   if (query.isError && !figures) return <LoadFailed query={query} />
   return (
     <div className={css.page}>
       <h1 className="said">{t('overview.title')}</h1>
+      <Pulse ofSubs={ofSubs} />
       {figures ? (
         <>
-          <TrendPanel figures={figures} />
+          <Stack gap={4}>
+            <TrendPanel figures={figures} range={range} />
+            <CardsPanel figures={figures} />
+          </Stack>
           <Stack gap={4}>
             {!ofSubs && <BudgetPanel figures={figures} />}
             {!ofSubs && (
@@ -48,7 +50,6 @@ export default function SubOverviewPage() {
             <Panel title={t('overview.declineRate')}>
               <Rate auth={figures.auth} />
             </Panel>
-            <CardsPanel figures={figures} />
           </Stack>
         </>
       ) : (

@@ -1,14 +1,14 @@
 import { useId, useRef, useState, type KeyboardEvent } from 'react'
 import { useWidth } from './useWidth.ts'
-import { niceSteps, smoothPath } from './scale.ts'
+import { linePath, niceSteps } from './scale.ts'
 import { useText } from '#web/text.ts'
 import css from './charts.module.css'
 
 export type Series = {
   name: string
   values: readonly number[]
-  /** A line with its area, or bars on a separate scale. */
-  kind: 'area' | 'bars'
+  /** A line with its area, a dashed line on the same scale to compare it with, or bars on a scale of their own. */
+  kind: 'area' | 'line' | 'bars'
   color: 1 | 2 | 3 | 4 | 5
   show: (value: number) => string
   /** A short form, for the axis. */
@@ -19,17 +19,23 @@ export type Series = {
 
 const edge = { top: 12, right: 20, bottom: 26, left: 52 }
 
-/** Days along the bottom, one area and at most one row of bars. Arrow keys move through the days; the figures are also available as a table. */
+/**
+ * Days along the bottom, one area and at most one row of bars. Straight from day to day: a curve would show money that was not spent. Arrow keys move through the days, and a click
+ * or Enter opens one; the figures are also available as a table.
+ */
 export function TrendChart({
   label,
   days,
   series,
   height = 240,
+  onOpen,
 }: {
   label: string
   days: readonly string[]
   series: readonly Series[]
   height?: number
+  /** What a day leads to, by its position. */
+  onOpen?: (index: number) => void
 }) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
@@ -41,16 +47,19 @@ export function TrendChart({
   const x = (index: number) => edge.left + slot * (index + 0.5)
   const everyDays = Math.max(1, Math.ceil(days.length / Math.max(2, Math.floor(inner.width / 64))))
   const area = series.find(({ kind }) => kind === 'area')
-  const steps = niceSteps(Math.max(area?.least ?? 1, ...(area?.values ?? [])))
+  const onScale = series.filter(({ kind }) => kind !== 'bars')
+  const steps = niceSteps(Math.max(area?.least ?? 1, ...onScale.flatMap(({ values }) => values)))
   const top = steps.at(-1)!
   const y = (value: number) => edge.top + inner.height * (1 - value / top)
-  const line = area?.values.map((value, index) => ({ x: x(index), y: y(value) })) ?? []
+  const points = (values: readonly number[]) => values.map((value, index) => ({ x: x(index), y: y(value) }))
+  const line = points(area?.values ?? [])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const to = { ArrowRight: (at ?? -1) + 1, ArrowLeft: (at ?? days.length) - 1, Home: 0, End: days.length - 1 }[
       event.key
     ]
     if (event.key === 'Escape') setAt(undefined)
+    if (event.key === 'Enter' && at !== undefined) onOpen?.(at)
     if (to === undefined) return
     event.preventDefault()
     setAt(Math.min(days.length - 1, Math.max(0, to)))
@@ -75,6 +84,8 @@ export function TrendChart({
         tabIndex={0}
         onKeyDown={onKeyDown}
         onBlur={() => setAt(undefined)}
+        data-opens={onOpen !== undefined && at !== undefined}
+        onClick={() => at !== undefined && onOpen?.(at)}
         onPointerLeave={() => setAt(undefined)}
         onPointerMove={(event) => {
           const index = Math.floor(
@@ -127,14 +138,24 @@ export function TrendChart({
                   )
                 })
               })}
+            {series
+              .filter(({ kind }) => kind === 'line')
+              .map(({ name, values, color }) => (
+                <path
+                  key={name}
+                  d={linePath(points(values))}
+                  fill="none"
+                  stroke={`var(--chart-${color})`}
+                  strokeWidth="1.5"
+                  strokeDasharray="4 4"
+                  strokeLinejoin="round"
+                />
+              ))}
             {area && line.length > 0 && (
               <>
+                <path d={`${linePath(line)}L${line.at(-1)!.x},${y(0)}L${line[0]!.x},${y(0)}Z`} fill={`url(#${fill})`} />
                 <path
-                  d={`${smoothPath(line)}L${line.at(-1)!.x},${y(0)}L${line[0]!.x},${y(0)}Z`}
-                  fill={`url(#${fill})`}
-                />
-                <path
-                  d={smoothPath(line)}
+                  d={linePath(line)}
                   fill="none"
                   stroke={`var(--chart-${area.color})`}
                   strokeWidth="2"

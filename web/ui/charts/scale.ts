@@ -11,22 +11,9 @@ export function niceSteps(value: number, count = 4): number[] {
 
 export type Point = { x: number; y: number }
 
-/** A smooth line through the points that never overshoots neighbouring points (monotone cubic). */
-export function smoothPath(points: readonly Point[]): string {
-  const slopes = points.slice(1).map((point, index) => (point.y - points[index]!.y) / (point.x - points[index]!.x))
-  const tangents = points.map((_, index) => {
-    const [before, after] = [slopes[index - 1] ?? slopes[index] ?? 0, slopes[index] ?? slopes[index - 1] ?? 0]
-    return before * after <= 0 ? 0 : (2 * before * after) / (before + after)
-  })
-  return points.reduce((path, point, index) => {
-    const last = points[index - 1]
-    if (!last) return `M${at(point)}`
-    const third = (point.x - last.x) / 3
-    const from = { x: last.x + third, y: last.y + tangents[index - 1]! * third }
-    const to = { x: point.x - third, y: point.y - tangents[index]! * third }
-    return `${path}C${at(from)} ${at(to)} ${at(point)}`
-  }, '')
-}
+/** Straight from point to point. */
+export const linePath = (points: readonly Point[]): string =>
+  points.map((point, index) => `${index === 0 ? 'M' : 'L'}${at(point)}`).join('')
 
 const at = ({ x, y }: Point): string => `${x.toFixed(1)},${y.toFixed(1)}`
 

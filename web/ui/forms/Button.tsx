@@ -20,6 +20,10 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'title'>
   children?: ReactNode
 }
 
+/** The look of a button, also for a link that is one (web/parts/ButtonLink.tsx). */
+export const buttonLook = ({ look = 'plain', size = 'm' }: Pick<Props, 'look' | 'size'>): string =>
+  [css.button, css[look], css[size]].filter(Boolean).join(' ')
+
 export function Button({
   look = 'plain',
   size = 'm',
@@ -43,7 +47,7 @@ export function Button({
       {...rest}
       {...tip?.props}
       type={type}
-      className={[css.button, css[look], css[size], wide && css.wide, !children && css.square, className]
+      className={[buttonLook({ look, size }), wide && css.wide, !children && css.square, className]
         .filter(Boolean)
         .join(' ')}
       // Stays focusable while disabled, so that its reason can be reached by keyboard.
