@@ -48,7 +48,9 @@ export default defineConfig({
         // To load a part of the contract does nothing: a table of which a page reads nothing stays out of it.
         moduleSideEffects: [{ test: /\/contract\/[\w/]+\.ts$/, sideEffects: false }],
         manualPureFunctions:
-          'z call text whole pattern preprocess withDefault cents id listOf pageOf oneOf keysOf fileAnswer'.split(' '),
+          'z call text whole pattern preprocess withDefault measured cents id listOf pageOf oneOf keysOf fileAnswer'.split(
+            ' ',
+          ),
       },
     },
   },

@@ -6,6 +6,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { addEarly } from './web/early.ts'
+import { addReference } from './web/reference/write.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** The sources of the consoles. Compared by content, because a checkout resets all modification times. */
@@ -21,25 +22,32 @@ export async function buildWeb({ always = false, quickly = false } = {}): Promis
   const quick = `${wanted} quick`
   const built = existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : ''
   if (!always && (built === wanted || (quickly && built === quick))) return 'fresh'
-  const vite = spawn(
-    process.execPath,
-    [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'],
-    { cwd: root, env: { ...process.env, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  let said = ''
-  for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (text) => (said += String(text)))
-  const code = await new Promise((resolve) => vite.once('close', resolve))
-  if (code !== 0) throw new Error(`the consoles cannot be built:\n${said}`)
+  await runVite('vite.config.ts')
+  // Afterwards, because the first one empties the folder.
+  await runVite('bin/web/reference/vite.config.ts')
+  await addReference()
   await addEarly()
   await compress(quickly ? QUICK : SMALL)
   writeFileSync(STAMP, quickly ? quick : wanted)
   return 'built'
 }
 
+async function runVite(config: string): Promise<void> {
+  const vite = spawn(
+    process.execPath,
+    [path.join(root, 'node_modules/vite/bin/vite.js'), 'build', '--config', config, '--logLevel', 'warn'],
+    { cwd: root, env: { ...process.env, NO_COLOR: '1' }, stdio: ['ignore', 'pipe', 'pipe'] },
+  )
+  let said = ''
+  for (const stream of [vite.stdout, vite.stderr]) stream.on('data', (text) => (said += String(text)))
+  const code = await new Promise((resolve) => vite.once('close', resolve))
+  if (code !== 0) throw new Error(`the consoles cannot be built:\n${said}`)
+}
+
 /** Compresses once here rather than per visitor. */
 async function compress(level: number): Promise<void> {
   const folder = path.join(root, 'dist/assets')
-  const files = readdirSync(folder).filter((name) => /\.(js|css|svg)$/.test(name))
+  const files = readdirSync(folder).filter((name) => /\.(js|css|svg|json)$/.test(name))
   await Promise.all(
     files.map(async (name) => {
       const file = path.join(folder, name)

@@ -377,7 +377,7 @@ export const priceRetry = call({
 
 export const cancelBatch = call({
   on: 'POST /api/card/batchCancel',
-  title: '取消批次中排队的行 取消批次中排队的行 Cancel a batch’s queued rows and release their money',
+  title: '取消批次中排队的行 Cancel a batch’s queued rows and release their money',
   who: 'member',
   once: true,
   input: z.object({ batchNo: BatchNo, requestNo }),

@@ -16,15 +16,24 @@ export const withDefault = z._default
 const fromText = <T>(read: (text: string) => unknown, schema: Field<T>): Field<T> =>
   preprocess((value) => (typeof value === 'string' ? read(value) : value), schema)
 
+/** What a number counts, for the reference: minor units of a currency, or milliseconds since 1970. */
+export type Unit = 'cents' | 'time'
+const units = new WeakMap<object, Unit>()
+const measured = <T extends z.ZodMiniType>(unit: Unit, schema: T): T => {
+  units.set(schema, unit)
+  return schema
+}
+export const unitOf = (schema: object): Unit | undefined => units.get(schema)
+
 /** A whole number. Text such as `1e3`, `１２`, ` 7` or an empty string is refused, never guessed. */
 export const whole = (min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER): Field<number> =>
   fromText((text) => (/^-?\d{1,16}$/.test(text) ? Number(text) : text), z.int().check(z.gte(min), z.lte(max)))
 
 /** Money in minor units of its `unit` (cents for USD and CNY). Inputs are never negative. */
-export const cents = (min = 1, max = 1_000_000_000_00): Field<number> => whole(min, max)
+export const cents = (min = 1, max = 1_000_000_000_00): Field<number> => measured('cents', whole(min, max))
 
 /** Money in an output, with either sign. */
-export const Cents = z.int()
+export const Cents = measured('cents', z.int())
 
 /** A boolean in a request: 1, 0, true, false. */
 export const yesNo: Field<boolean> = fromText(
@@ -57,8 +66,8 @@ export type Flag = z.infer<typeof Flag>
 export const flag = (yes: unknown): Flag => (yes ? 1 : 0)
 
 /** Epoch milliseconds, UTC. */
-export const Time = z.int()
-export const time: Field<number> = whole(0, 9_999_999_999_999)
+export const Time = measured('time', z.int())
+export const time: Field<number> = measured('time', whole(0, 9_999_999_999_999))
 
 /** A list in a form: a repeated key, or one value with commas. */
 export const listOf = <T>(item: z.ZodMiniType<T, T>, min = 0, max = 500): Field<T[]> =>

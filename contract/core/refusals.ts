@@ -42,3 +42,7 @@ export const refuse = (
   name: RefusalName,
   data: { field?: string; msg?: string; [more: string]: unknown } = {},
 ): Refusal => new Refusal(name, data)
+
+/** Codes that exist in HTTP are also sent as the status; business refusals are answers with status 200. */
+const mirrored = new Set([401, 403, 404, 408, 413, 421, 429, 500, 501, 502, 503, 504])
+export const httpStatusOf = (code: number): number => (mirrored.has(code) ? code : 200)

@@ -247,7 +247,11 @@ const upload = {
 } as const
 export const uploadFile = call({ on: 'POST /file/pub/upload', ...upload })
 /** The same call under the console's own prefix. */
-export const uploadFileHere = call({ on: 'POST /api/file/pub/upload', ...upload })
+export const uploadFileHere = call({
+  on: 'POST /api/file/pub/upload',
+  ...upload,
+  title: '上传图片（别名）Upload an image (alias)',
+})
 
 /** The prefix depends on the kind of file. */
 const FileId = pattern(/^[a-z]{3}_[0-9A-HJKMNP-TV-Z]{26}$/)
@@ -264,7 +268,7 @@ export const downloadFile = call({
 /** The same call under the console's own prefix. */
 export const downloadFileHere = call({
   on: 'GET /api/file/pub/download',
-  title: '下载文件 Download one of your files',
+  title: '下载文件（别名）Download one of your files (alias)',
   who: 'parent',
   file: true,
   input: FileWanted,

@@ -15,7 +15,15 @@ import {
   type FileAnswer,
 } from '#contract/core/call.ts'
 import { sayCheck } from '#contract/core/checks.ts'
-import { refuse, Refusal, reasonOf, refusals, wordsOf, type RefusalName } from '#contract/core/refusals.ts'
+import {
+  httpStatusOf,
+  refuse,
+  Refusal,
+  reasonOf,
+  refusals,
+  wordsOf,
+  type RefusalName,
+} from '#contract/core/refusals.ts'
 import { availability, elementKeys, type ElementKey } from '#contract/core/permissions.ts'
 import { staffKeyNames, type StaffKey } from '#contract/core/staffRoles.ts'
 import type { Actor, Caller, Staff, Stranger } from '../core/actor.ts'
@@ -149,9 +157,9 @@ async function mountConsole(
   for (const { contract, answers } of calls) {
     for (const [name, row] of contract) mount(app, [name, row], answers[name], config, spanOf)
   }
-  await openApi(
+  openApi(
     app,
-    calls.flatMap(({ contract }) => contract.map(([, row]) => row)),
+    calls.flatMap(({ contract }) => contract),
   )
   await app.register(paymentRoutes)
   await app.register(smsRoutes)
@@ -356,9 +364,6 @@ function sendEvents(reply: FastifyReply, { start }: EventsAnswer<ServerResponse>
 /** A temporary condition: the same request, with the same number, is answered once it is over. */
 const RETRY_AFTER_S = '1'
 
-/** Codes that exist in HTTP are also sent as the status; business refusals are answers with status 200. */
-const mirrored = new Set([401, 403, 404, 408, 413, 421, 429, 500, 501, 502, 503, 504])
-
 function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown, row?: Call): FastifyReply {
   const refusal = error instanceof Refusal ? error : refuse(faultOf(error), { reference: request.id })
   if (refusal !== error) request.log.error({ reference: request.id, err: error }, 'fault')
@@ -373,7 +378,7 @@ function refuseWith(reply: FastifyReply, request: FastifyRequest, error: unknown
     msg: words,
     data: { reason: reasonOf(refusal.refusal), ...(fields && { fields }), ...more },
     path: pathOf(request.url),
-    status: mirrored.has(code) ? code : 200,
+    status: httpStatusOf(code),
   }
   return send(reply, envelope, row)
 }

@@ -76,10 +76,6 @@ export async function setSecurityHeaders(
   await app.register(compress, { global: true, globalDecompression: false, threshold: 2048, encodings: ['br', 'gzip'] })
 }
 
-/** For the reference of all calls: swagger-ui writes its elements as text. */
-export const withoutTrustedTypes = (policy: string): string =>
-  policy.replace(/;require-trusted-types-for[^;]*;trusted-types[^;]*/, '')
-
 /** For answers that no hook reaches. */
 export const securityHeadersWithoutHooks = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",

@@ -19,6 +19,9 @@ export async function serveConsoles(
   if (!existsSync(folder)) return
   // The staff desk is a page in its own folder; people type its address without the slash.
   app.get('/operator', (_, reply) => reply.redirect('/operator/'))
+  // The reference of all calls, beside the calls that it describes.
+  app.get('/api/docs', (_, reply) => reply.redirect('/api/docs/'))
+  app.get('/api/docs/', (_, reply) => reply.sendFile('reference/index.html'))
   // Every widget in every state, for developers of the consoles.
   if (gallery) app.get('/ui', (_, reply) => reply.sendFile('gallery/index.html'))
   await app.register(files, {

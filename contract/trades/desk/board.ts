@@ -46,7 +46,7 @@ export const shutAccount = call({
 
 export const askRestore = call({
   on: 'POST /api/operator/risk/restore',
-  title: '申请恢复账户 Ask to restore an account',
+  title: '申请恢复账户 Request to restore an account',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ accountId: AccountId, reason: text(500, 2), requestNo }),
@@ -56,7 +56,7 @@ export const askRestore = call({
 
 export const riskState = call({
   on: 'GET /api/operator/risk/state',
-  title: '风控总览 Risk now',
+  title: '风控总览 Current risk',
   who: 'staff:risk.view',
   input: nothing,
   output: z.object({
@@ -75,7 +75,7 @@ export const riskState = call({
 /** Declines every authorization, on every server within a second. One person may do this; undoing it takes two. */
 export const haltDecisions = call({
   on: 'POST /api/operator/risk/halt',
-  title: '停止一切授权 Stop every decision',
+  title: '停止一切授权 Decline everything',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ reason: text(500, 5), requestNo }),
@@ -85,7 +85,7 @@ export const haltDecisions = call({
 
 export const askResume = call({
   on: 'POST /api/operator/risk/resume',
-  title: '申请恢复授权 Ask to resume decisions',
+  title: '申请恢复授权 Request to resume decisions',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ reason: text(500, 5), requestNo }),

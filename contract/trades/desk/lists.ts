@@ -34,7 +34,7 @@ export type ListEntry = z.infer<typeof ListEntry>
 
 export const riskLists = call({
   on: 'GET /api/operator/risk/lists/page',
-  title: '商户名单 Lists',
+  title: '商户名单 Merchant lists',
   who: 'staff:risk.view',
   input: z.object({ ...pageInput, kind: z.optional(ListKindName), effect: z.optional(ListEffectName) }),
   output: pageOf(ListEntry),
@@ -58,7 +58,7 @@ export const addToList = call({
 
 export const takeOffList = call({
   on: 'POST /api/operator/risk/lists/remove',
-  title: '移出名单 Take off a list',
+  title: '移出名单 Remove from a list',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ entryId: id('rle'), reason: text(500, 2), requestNo }),

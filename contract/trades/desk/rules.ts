@@ -164,7 +164,7 @@ export const discardRules = call({
 /** Evaluates real traffic alongside the live set without effect, or stops doing so. One set at a time. */
 export const shadowRules = call({
   on: 'POST /api/operator/risk/rules/shadow',
-  title: '影子运行 Shadow',
+  title: '影子运行 Run a draft in shadow mode',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ rulesId: RulesId, on: yesNo, requestNo }),
@@ -174,7 +174,7 @@ export const shadowRules = call({
 
 export const publishRules = call({
   on: 'POST /api/operator/risk/rules/publish',
-  title: '申请规则上线 Ask for live',
+  title: '申请规则上线 Request publication of rules',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ rulesId: RulesId, reason: text(500, 2), requestNo }),
@@ -185,7 +185,7 @@ export const publishRules = call({
 /** Makes the previous live set live again. */
 export const rollBackRules = call({
   on: 'POST /api/operator/risk/rules/rollback',
-  title: '申请规则回滚 Ask for a roll-back',
+  title: '申请规则回滚 Request a rollback of rules',
   who: 'staff:risk.make',
   once: true,
   input: z.object({ reason: text(500, 2), requestNo }),
