@@ -26,11 +26,8 @@ function guarded(where: string, { headers }: Reply): void {
   )
   assert.equal(policy['script-src'], "'self'", `${where}: scripts are ours alone, none inline, none from text`)
   assert.equal(policy['style-src'], "'self'", `${where}: styles are files of ours`)
-  // The reference is a page of swagger-ui, which knows no Trusted Types.
-  if (where !== '/api/docs/') {
-    assert.equal(policy['require-trusted-types-for'], "'script'", where)
-    assert.equal(policy['trusted-types'], 'kaika dompurify default', where)
-  }
+  assert.equal(policy['require-trusted-types-for'], "'script'", where)
+  assert.equal(policy['trusted-types'], 'kaika dompurify default', where)
   assert.equal(policy['default-src'], "'self'", where)
   assert.equal(policy['frame-ancestors'], "'none'", where)
   assert.equal(policy['object-src'], "'none'", where)

@@ -10,7 +10,7 @@ const HAN = /\p{Script=Han}/u
 /** Texts that stay Chinese in English, because they name the language itself. */
 const STAYS = new Set(['中文'])
 
-const CONSOLES = ['account', 'operator'] as const
+const CONSOLES = ['account', 'operator', 'reference'] as const
 /** By console, because both have words for some of the same nouns. */
 const cn = await Promise.all(CONSOLES.map(async (console) => new Map(leaves(await textsOf(console, 'cn')))))
 const en = await Promise.all(CONSOLES.map(async (console) => new Map(leaves(await textsOf(console, 'en')))))

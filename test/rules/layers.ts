@@ -51,7 +51,17 @@ const SERVER = [
   'server/http',
   'server/main.ts',
 ]
-const WEB = ['contract', 'web/phrases', 'web/text', 'web/ui', 'web/parts', 'web/gallery', 'web/account', 'web/operator']
+const WEB = [
+  'contract',
+  'web/phrases',
+  'web/text',
+  'web/ui',
+  'web/parts',
+  'web/gallery',
+  'web/reference',
+  'web/account',
+  'web/operator',
+]
 /**
  * The folders of a console, each a noun of the contract, except its frame (`layout`), the first page (`overview`) and what all desk pages use (`parts`). A
  * folder imports from those before it; lazily loaded code (`import()`) may come from anywhere. Files beside the folders come before all of them, `main.tsx` and

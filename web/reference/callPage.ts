@@ -1,5 +1,6 @@
 /** One call: what it does, its fields, its errors, and samples beside them. */
-import { readCall, readIndex, readRefusals, type Call } from './data.ts'
+import { readCall, readIndex, readRefusals } from './data.ts'
+import type { Call } from './described.ts'
 import { codeBox, copyButton } from './code.ts'
 import { h, inline, type Child, type Page } from './dom.ts'
 import { fieldList } from './fieldList.ts'

@@ -49,8 +49,8 @@ export const block = (code: string, label: string): HTMLElement =>
 
 export const codeBox = (title: string, code: string): HTMLElement =>
   h(
-    'section',
-    { class: 'box', 'aria-label': title },
+    'div',
+    { class: 'box' },
     h(
       'div',
       { class: 'bar' },

@@ -1,11 +1,13 @@
 /** Every refusal: its code, its HTTP status, what it means and what to do. */
-import { readRefusals, type RefusalRow } from './data.ts'
+import { readRefusals } from './data.ts'
+import type { RefusalRow } from './described.ts'
 import { fill, h, inline, type Page } from './dom.ts'
 import { inLang, isKey, t } from './text.ts'
 
-export const todoOf = (code: number): string => {
-  const key = `todos.c${code}`
-  return isKey(key) ? t(key) : ''
+/** By name where a code has several reasons, otherwise by code. */
+function todoOf({ name, code }: RefusalRow): string {
+  const key = [`todos.${name}`, `todos.c${code}`].find(isKey)
+  return key ? t(key) : ''
 }
 
 export const refusalRows = (rows: readonly RefusalRow[]): HTMLElement =>
@@ -17,43 +19,35 @@ export const refusalRows = (rows: readonly RefusalRow[]): HTMLElement =>
         'li',
         {},
         h('a', { href: `#/errors/${row.name}`, class: 'code' }, String(row.code)),
-        h(
-          'div',
-          {},
-          h('code', {}, row.name),
-          h('p', {}, inLang(row)),
-          h('p', { class: 'hint' }, inline(todoOf(row.code))),
-        ),
+        h('div', {}, h('code', {}, row.name), h('p', {}, inLang(row)), h('p', { class: 'hint' }, inline(todoOf(row)))),
       ),
     ),
   )
 
+/** A phone shows rows as paragraphs, and they stay rows of a table for screen readers. */
+const CELL = { role: 'cell' }
+
 export async function errorsPage(name?: string): Promise<Page> {
   const { rows, everywhere } = await readRefusals()
   const sorted = [...rows].sort((a, b) => a.code - b.code)
-  const body = h('tbody')
+  const body = h('tbody', { role: 'rowgroup' })
   const shows = (words: string): void =>
     fill(body, sorted.filter((row) => haystack(row).includes(words.trim().toLowerCase())).map(tableRow))
   const tableRow = (row: RefusalRow): HTMLElement =>
     h(
       'tr',
-      { id: `error-${row.name}`, class: row.name === name && 'marked' },
-      h('td', { class: 'code' }, row.code),
-      h('td', {}, h('code', {}, row.name)),
-      h('td', {}, row.status),
-      h('td', {}, inLang(row)),
-      h(
-        'td',
-        {},
-        inline(todoOf(row.code)),
-        h(
-          'p',
-          { class: 'hint' },
-          inline(t(row.again ? 'reference.retryable' : 'reference.final')),
-          everywhere.includes(row.name) && ` · ${t('reference.common')}`,
-        ),
-      ),
+      { role: 'row', id: `error-${row.name}`, class: row.name === name && 'marked' },
+      h('td', { role: 'cell', class: 'code' }, row.code),
+      h('td', CELL, h('code', {}, row.name)),
+      h('td', CELL, row.status),
+      h('td', CELL, inLang(row)),
+      h('td', CELL, inline(todoOf(row)), h('p', { class: 'hint' }, notesOf(row))),
     )
+  /** A refusal that is kept, and one that belongs to no call in particular. */
+  const notesOf = (row: RefusalRow) =>
+    [!row.again && t('reference.final'), everywhere.includes(row.name) && t('reference.common')]
+      .filter((note) => note !== false)
+      .map((note, at) => [at > 0 && ' · ', inline(note)])
   shows('')
   const titles = (['code', 'name', 'status', 'meaning', 'todo'] as const).map((key) => t(`reference.${key}`))
   return {
@@ -80,14 +74,14 @@ export async function errorsPage(name?: string): Promise<Page> {
           { class: 'table', tabindex: 0, role: 'region', 'aria-label': t('reference.errors') },
           h(
             'table',
-            {},
+            { role: 'table' },
             h(
               'thead',
-              {},
+              { role: 'rowgroup' },
               h(
                 'tr',
-                {},
-                titles.map((title) => h('th', { scope: 'col' }, title)),
+                { role: 'row' },
+                titles.map((title) => h('th', { role: 'columnheader', scope: 'col' }, title)),
               ),
             ),
             body,

@@ -1,5 +1,5 @@
 /** Fields with their types, units, bounds and values; those of objects unfold. */
-import type { Choice, Field } from './data.ts'
+import type { Choice, Field } from './described.ts'
 import { h, type Child } from './dom.ts'
 import { inLang, t } from './text.ts'
 
@@ -52,6 +52,9 @@ function typeOf(field: Field): string {
   return field.list ? t('kinds.listOf', { kind: one }) : one
 }
 
+/** A billion dollars. */
+const MOST_CENTS = 100_000_000_000
+
 const count = (value: number): string => value.toLocaleString('en')
 function range(min: number | undefined, max: number | undefined): string | undefined {
   if (min !== undefined && max !== undefined) return min === max ? count(min) : `${count(min)}–${count(max)}`
@@ -60,7 +63,9 @@ function range(min: number | undefined, max: number | undefined): string | undef
 }
 
 function boundsOf(field: Field): Child[] {
-  const size = range(field.min, field.max)
+  // A time has the bounds of all times, and most amounts the same highest one.
+  const max = field.unit === 'cents' && field.max === MOST_CENTS ? undefined : field.max
+  const size = field.unit === 'time' ? undefined : range(field.min, max)
   const length = range(field.minLength, field.maxLength)
   const items = range(field.minItems, field.maxItems)
   return [

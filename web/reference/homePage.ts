@@ -1,4 +1,5 @@
-import { readIndex, type Group } from './data.ts'
+import { readIndex } from './data.ts'
+import type { Group } from './described.ts'
 import { copyButton } from './code.ts'
 import { h, type Page } from './dom.ts'
 import { guideIds } from './guides/guides.ts'

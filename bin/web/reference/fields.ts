@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { unitOf, type Words } from '#contract/core/fields.ts'
 import type { Call } from '#contract/core/call.ts'
 import { enums } from '#contract/enums.ts'
-import type { Choice, Field, Kind } from '#web/reference/data.ts'
+import type { Choice, Field, Kind } from '#web/reference/described.ts'
 import { fieldWords } from './fieldWords.ts'
 
 export type Schema = {
@@ -56,8 +56,8 @@ export const fieldsOf = (schema: Schema): Field[] => {
 }
 
 export function fieldOf(name: string, schema: Schema, defs = schema.$defs ?? {}, seen: readonly string[] = []): Field {
-  const words = fieldWords[name]
   const { shown, nullable, around } = unwrapped(schema, defs)
+  const words = fieldWords[`${name}:${shown.unit}`] ?? fieldWords[name]
   const ref = shown.$ref?.replace(/^#\/\$defs\//, '')
   if (ref !== undefined && seen.includes(ref)) return { name, kind: 'object', ...(words && { words }) }
   const target = ref === undefined ? shown : (defs[ref] ?? {})

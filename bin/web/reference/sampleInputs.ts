@@ -1,4 +1,4 @@
-import type { Sample } from '#web/reference/data.ts'
+import type { Sample } from '#web/reference/described.ts'
 import { ULID } from './sampleValues.ts'
 
 const card = `crd_${ULID}`
@@ -23,7 +23,7 @@ export const overrides: Readonly<Record<string, Sample>> = {
   listOptions: { type: 'cardStatus' },
   loadBatch: { cardIds: [card, other], amount: 5_000 },
   openBatch: { vid: 'VISA-US-1', rechargeAmount: 10_000 },
-  openCard: { vid: 'VISA-US-1', rechargeAmount: 10_000, expectTotal: 10_500 },
+  openCard: { vid: 'VISA-US-1', rechargeAmount: 10_000, expectTotal: 10_550 },
   priceBatchLoad: { cardIds: [card, other], amount: 5_000 },
   removeCardGroups: { gids: [`cgr_${ULID}`] },
   renewSubs: { subUids: ['10000012'], months: 1 },
@@ -38,9 +38,25 @@ export const overrides: Readonly<Record<string, Sample>> = {
     },
   },
   showCard: { reveal: false },
-  submitIdentity: { files: { front: `fil_${ULID}`, back: `fil_${ULID}` } },
+  submitIdentity: { files: { front: `idf_${ULID}`, back: `idf_${ULID}` } },
   unbindGoogle: { googleCode: '123456' },
   verifyCaptcha: { captchaType: 'work', payload: 'eyJjaGFsbGVuZ2UiOnt9LCJzb2x1dGlvbiI6e319' },
   watchChanges: {},
   wouldPass: { merchantName: 'OPENAI', amount: 2_000 },
+}
+
+/** Figures that belong together, by call. */
+export const answers: Readonly<Record<string, Sample>> = {
+  openCard: { status: 'PENDING' },
+  priceOpening: {
+    openFee: 300,
+    serviceFee: 250,
+    couponOff: 0,
+    total: 10_550,
+    walletBalance: 103_016,
+    enough: 1,
+    popStatus: 0,
+    popMsg: '',
+  },
+  signIn: { subAccount: 0, googleRequired: 0 },
 }

@@ -1,5 +1,5 @@
 /** A plausible value for a field: by its name where that says more than its type. */
-import type { Field } from '#web/reference/data.ts'
+import type { Field } from '#web/reference/described.ts'
 
 /** 27 November 2026, 12:00 in Shanghai. */
 const NOON = Date.UTC(2026, 10, 27, 4)
@@ -60,6 +60,30 @@ const named: Readonly<Record<string, readonly Value[]>> = {
   batchNo: ['B20261127001'],
   withdrawalNo: ['W20261127001'],
   unit: ['USD'],
+  cardId: [`crd_${ULID}`],
+  quoteId: [`quo_${ULID}`],
+  orderNo: ['C20261127001'],
+  approvalId: [`apr_${ULID}`],
+  accountId: [`usr_${ULID}`],
+  userId: ['10000001'],
+  cardAuthId: [`atx_${ULID}`],
+  tradeId: [`trd_${ULID}`],
+  transferId: [`trf_${ULID}`],
+  brandId: [`brd_${ULID}`],
+  disputeId: [`dsp_${ULID}`],
+  codeId: [`cod_${ULID}`],
+  scopeId: [`crd_${ULID}`],
+  groupName: ['Advertising'],
+  subNickname: ['Media buying'],
+  midRate: ['7.20'],
+  feeDetail: ['Opening fee $3.00, load fee 2.50%'],
+  suggest: ['Load $1 to $2 more than you plan to spend'],
+  popMsg: [''],
+  arrival: ['Within minutes'],
+  target: ['138****0001'],
+  path: ['/home'],
+  title: ['Scheduled maintenance'],
+  content: ['Card openings pause on Sunday from 02:00 to 03:00.'],
   payUnit: ['USD', 'USDT'],
   rate: ['7.18', 7.18],
   reason: ['Agreed with the account holder in ticket 4711'],

@@ -1,11 +1,11 @@
 /** Sample requests and answers, from the fields of a call: every sample request is valid by the contract (test/reference/samples.test.ts). */
 import type { Call } from '#contract/core/call.ts'
-import type { Field, Sample } from '#web/reference/data.ts'
-import { overrides } from './sampleInputs.ts'
+import type { Field, Sample } from '#web/reference/described.ts'
+import { answers, overrides } from './sampleInputs.ts'
 import { valueOf } from './sampleValues.ts'
 
-/** Absent from an answer, because what they depend on is not shown: the hours of a rolling limit, the end of a freeze. */
-const CONDITIONAL = new Set(['hours', 'thawAt'])
+/** Absent from an answer, because they depend on what is not shown: the hours of a rolling limit, the end of a freeze, a list of several pages. */
+const CONDITIONAL = new Set(['hours', 'thawAt', 'totalCapped', 'summaryCapped', 'cursor'])
 /** Shown in a request although a call does not require them. */
 const USUAL = new Set(['pageNo', 'pageSize', 'requestNo'])
 
@@ -14,7 +14,11 @@ export function sampleInput(name: string, row: Call, fields: readonly Field[]): 
   return { ...Object.fromEntries(usual.map((field) => [field.name, sampleOf(field, 'input')])), ...overrides[name] }
 }
 
-export const sampleAnswer = (field: Field): unknown => sampleOf(field, 'output')
+export const sampleAnswer = (name: string, field: Field): unknown => {
+  const whole = sampleOf(field, 'output')
+  const part = answers[name]
+  return part ? { ...(whole as Sample), ...part } : whole
+}
 
 function sampleOf(field: Field, io: 'input' | 'output', depth = 0): unknown {
   if (field.list) {

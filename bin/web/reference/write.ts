@@ -7,7 +7,7 @@ import { elements, type ElementKey } from '#contract/core/permissions.ts'
 import { titleOf } from '#contract/core/headings.ts'
 import { everywhere, httpStatusOf, refusals, type RefusalName } from '#contract/core/refusals.ts'
 import { staffKeys, type StaffKey } from '#contract/core/staffRoles.ts'
-import type { Call as Described, Group, Index, Refusals } from '#web/reference/data.ts'
+import type { Call as Described, Group, Index, Refusals } from '#web/reference/described.ts'
 import { byHeading, contractRows, type NamedRow } from './rows.ts'
 import { fieldOf, fieldsOf, jsonSchema } from './fields.ts'
 import { sampleAnswer, sampleInput } from './samples.ts'
@@ -19,7 +19,10 @@ const DOCUMENT = path.join(dist, 'reference/index.html')
 const PER_MINUTE = 600
 
 export function describe({ name, row }: NamedRow): Described {
-  const takes = fieldsOf(jsonSchema(row.input, 'input'))
+  // What a call needs comes first.
+  const takes = fieldsOf(jsonSchema(row.input, 'input')).sort(
+    (a, b) => Number(b.required ?? 0) - Number(a.required ?? 0),
+  )
   const answers = row.events ? 'events' : row.file ? 'file' : 'json'
   const gives = answers === 'json' ? fieldOf('', jsonSchema(row.output, 'output')) : { name: '', kind: 'file' as const }
   const may = permissionOf(row)
@@ -37,7 +40,7 @@ export function describe({ name, row }: NamedRow): Described {
     takes,
     gives,
     input: sampleInput(name, row, takes),
-    ...(answers === 'json' && { answer: sampleAnswer(gives) }),
+    ...(answers === 'json' && { answer: sampleAnswer(name, gives) }),
     refusals: [...row.refusals],
   }
 }
@@ -47,7 +50,7 @@ function permissionOf({ who }: Call) {
   return Object.hasOwn(elements, who) ? elements[who as ElementKey].name : undefined
 }
 
-export const allRefusals = (): Refusals => ({
+const allRefusals = (): Refusals => ({
   rows: Object.entries(refusals).map(([name, { code, cn, en, ...more }]) => ({
     name,
     code,

@@ -297,7 +297,7 @@ for (const { lang, width, colorScheme } of variants)
     }
 
     test('before sign-in, and in the outside world', async ({ page, t }) => {
-      for (const address of ['/#/', '/#/signup', '/operator/']) {
+      for (const address of ['/#/', '/#/signup', '/operator/', ...ofReference]) {
         await page.goto('about:blank')
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -394,5 +394,6 @@ for (const { lang, width, colorScheme } of variants)
     const openFilters = sayIn(lang)('parts.openFilters')
   })
 
+const ofReference = ['', '#/calls/openCard', '#/guides/openCard', '#/errors'].map((place) => `/api/docs/${place}`)
 /** Stands for whatever is filled into a text. */
 const ANYTHING = new Proxy({}, { get: () => '\0' })

@@ -1,4 +1,4 @@
-import { readCall } from '../data.ts'
+import { readCall, readIndex } from '../data.ts'
 import { h, inline, type Child, type Page } from '../dom.ts'
 import { programBox, sampleBox, tokenField } from '../sampleBox.ts'
 import { t, type Key } from '../text.ts'
@@ -30,7 +30,13 @@ async function shown(guide: GuideId, block: Block): Promise<Child> {
   const say = (name: string): string => t(`guides.${guide}.${name}` as Key)
   if ('heading' in block) return h('h2', {}, say(block.heading))
   if ('text' in block) return h('p', {}, inline(say(block.text)))
-  if ('program' in block) return programBox(block.program)
+  if ('program' in block) return programBox(await withPaths(block.program))
   const call = await readCall(block.call)
   return call && sampleBox(call, { named: true })
+}
+
+async function withPaths(program: string): Promise<string> {
+  const { groups } = await readIndex()
+  const calls = groups.flatMap((group) => group.calls)
+  return program.replace(/PATH:(\w+)/g, (_, name: string) => calls.find((call) => call.name === name)?.path ?? name)
 }

@@ -1,4 +1,5 @@
-/** Programs in guides. ORIGIN and TOKEN are replaced when they are shown. */
+/** Programs in guides. ORIGIN, TOKEN and the path of a call (`PATH:listCards`) are filled in when they are shown. */
+import { print } from '../snippets.ts'
 
 export const retries = `async function kaika(path, fields = {}) {
   for (let tries = 1; ; tries++) {
@@ -15,13 +16,13 @@ export const retries = `async function kaika(path, fields = {}) {
   }
 }
 
-console.log(await kaika('/api/card/openCardCost', { vid: 'VISA-US-1', amount: '10000' }))`
+${print}(await kaika('PATH:priceOpening', { vid: 'VISA-US-1', amount: '10000' }))`
 
 export const allCards = `const cards = []
 let cursor
 do {
   const query = new URLSearchParams({ pageSize: '200', ...(cursor && { cursor }) })
-  const response = await fetch('ORIGIN/api/card/page?' + query, {
+  const response = await fetch('ORIGINPATH:listCards?' + query, {
     headers: { Authorization: 'Bearer TOKEN' },
   })
   const { code, msg, data } = await response.json()
@@ -29,12 +30,12 @@ do {
   cards.push(...data.data)
   cursor = data.cursor
 } while (cursor)
-console.log(cards.length)`
+${print}(cards.length)`
 
 export const listen = `let since
 for (;;) {
   const query = since ? '?since=' + since : ''
-  const response = await fetch('ORIGIN/api/changes' + query, {
+  const response = await fetch('ORIGINPATH:watchChanges' + query, {
     headers: { Authorization: 'Bearer TOKEN' },
   })
   let rest = ''
@@ -43,9 +44,9 @@ for (;;) {
     rest = events.pop()
     for (const event of events) {
       since = /^id: (\\d+)/m.exec(event)?.[1] ?? since
-      if (/^event: resync/m.test(event)) console.log('read everything again')
+      if (/^event: resync/m.test(event)) ${print}('read everything again')
       const data = /^data: (.+)/m.exec(event)?.[1]
-      if (data) console.log(JSON.parse(data).topics)
+      if (data) ${print}(JSON.parse(data).topics)
     }
   }
   await new Promise((resolve) => setTimeout(resolve, 1000))

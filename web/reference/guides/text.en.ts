@@ -1,4 +1,4 @@
-import type { Same } from '../../phrases.ts'
+import type { Same } from '#web/phrases.ts'
 import type * as cn from './text.cn.ts'
 
 export const guides = {
@@ -54,7 +54,7 @@ export const guides = {
     number:
       'A `requestNo` has 8 to 64 letters, digits, `-` or `_`. Create and store it before you send the request, and retry with the same number after a timeout. Numbers are kept for seven days, separately for each account and call.',
     body: 'The same number with other content is refused (`1411`). While the first request is in progress, the answer is `1409`: wait a moment.',
-    kept: 'Definite refusals are kept, too, such as an insufficient balance (`1501`): use a new number after topping up. Errors marked “a retry can end differently” aren’t kept.',
+    kept: 'Definite refusals are kept, too, such as an insufficient balance (`1501`): use a new number after topping up. [Errors](#/errors) says which ones are kept.',
     none: 'Without a number, identical requests within ten seconds count as repeated.',
   },
   money: {
