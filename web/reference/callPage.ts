@@ -65,7 +65,7 @@ const facts = (call: Call): HTMLElement =>
     { class: 'facts' },
     fact(t('reference.who'), whoOf(call)),
     call.takes.length > 0 && fact(t('reference.encoding'), t(`encodings.${call.body}`)),
-    fact(t('reference.rate'), t('reference.perMinute', { count: call.perMinute })),
+    fact(t('reference.rate'), t('reference.perMinute', { most: call.perMinute })),
     call.once && fact(t('reference.safe'), t('reference.safeYes')),
   )
 const fact = (name: string, value: string): HTMLElement => h('div', {}, h('dt', {}, name), h('dd', {}, inline(value)))

@@ -47,7 +47,7 @@ export const reference = {
   who: '权限',
   encoding: '请求格式',
   rate: '频率',
-  perMinute: '每分钟 {{count}} 次',
+  perMinute: '每分钟 {{most}} 次',
   safe: '可安全重试',
   safeYes: '带 `requestNo`，见[幂等](#/guides/idempotency)',
   required: '必填',
@@ -163,5 +163,3 @@ export const todos = {
   c1702: '联系客服办理。',
   c1801: '该预报已在处理，请联系客服。',
 }
-
-export { guides } from './guides/text.cn.ts'

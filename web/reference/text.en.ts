@@ -53,7 +53,7 @@ export const reference = {
   who: 'Permission',
   encoding: 'Request format',
   rate: 'Rate limit',
-  perMinute: '{{count}} a minute',
+  perMinute: '{{most}} a minute',
   safe: 'Safe to retry',
   safeYes: 'With `requestNo`, see [idempotency](#/guides/idempotency)',
   required: 'required',
@@ -111,7 +111,7 @@ export const kinds = {
   ms: 'milliseconds',
   bps: 'hundredths of a percent',
   characters: '{{range}} characters',
-  items: '{{range}} items',
+  items: 'items: {{range}}',
   atLeast: 'at least {{min}}',
   atMost: 'up to {{max}}',
   begins: 'begins with {{prefix}}',
@@ -170,5 +170,3 @@ export const todos = {
   c1702: 'Contact customer service.',
   c1801: 'The forecast is being processed. Contact customer service.',
 } as const satisfies Same<typeof cn.todos>
-
-export { guides } from './guides/text.en.ts'

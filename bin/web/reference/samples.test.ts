@@ -6,6 +6,8 @@ import { composition } from '#server/modules.ts'
 import { leaves } from '#web/phrases.ts'
 import { guideBlocks } from '#web/reference/guides/guides.ts'
 import { formText, snippet, type Language } from '#web/reference/snippets.ts'
+import * as guidesCn from '#web/reference/guides/text.cn.ts'
+import * as guidesEn from '#web/reference/guides/text.en.ts'
 import * as cn from '#web/reference/text.cn.ts'
 import * as en from '#web/reference/text.en.ts'
 import { byHeading, contractRows } from './rows.ts'
@@ -74,7 +76,10 @@ test('every refusal says what to do, in both languages', () => {
 
 test('guides name calls and texts that there are', () => {
   const names = new Set(rows.map(({ name }) => name))
-  for (const words of [cn, en]) {
+  for (const words of [
+    { ...cn, ...guidesCn },
+    { ...en, ...guidesEn },
+  ]) {
     const texts = new Map(leaves(words))
     for (const [id, blocks] of Object.entries(guideBlocks))
       for (const block of blocks) {
