@@ -26,7 +26,7 @@ export async function callPage(name: string): Promise<Page | undefined> {
           'p',
           { class: 'line' },
           h('span', { class: `method ${call.method}` }, call.method),
-          h('code', {}, call.path),
+          h('code', { lang: 'en' }, call.path),
           copyButton(call.path, () => location.origin + call.path),
         ),
         facts(call),

@@ -45,7 +45,7 @@ export function copyButton(what: string, text: () => string): HTMLElement {
 
 /** A block that scrolls sideways is reached by keyboard. */
 export const block = (code: string, label: string): HTMLElement =>
-  h('pre', { tabindex: 0, role: 'region', 'aria-label': label }, h('code', {}, ...coloured(code)))
+  h('pre', { tabindex: 0, role: 'region', 'aria-label': label }, h('code', { lang: 'en' }, ...coloured(code)))
 
 export const codeBox = (title: string, code: string): HTMLElement =>
   h(

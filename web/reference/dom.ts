@@ -36,7 +36,7 @@ function put(element: Element, ...children: Child[]): void {
 /** `code` in backticks, and links as [text](#/address). */
 export function inline(text: string): Child[] {
   return text.split(/(`[^`]+`|\[[^\]]+\]\([^)]+\))/).map((part): Child => {
-    if (part.startsWith('`')) return h('code', {}, part.slice(1, -1))
+    if (part.startsWith('`')) return h('code', { lang: 'en' }, part.slice(1, -1))
     const link = /^\[([^\]]+)\]\(([^)]+)\)$/.exec(part)
     return link ? h('a', { href: link[2]! }, link[1]!) : part
   })

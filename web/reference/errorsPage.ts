@@ -19,7 +19,13 @@ export const refusalRows = (rows: readonly RefusalRow[]): HTMLElement =>
         'li',
         {},
         h('a', { href: `#/errors/${row.name}`, class: 'code' }, String(row.code)),
-        h('div', {}, h('code', {}, row.name), h('p', {}, inLang(row)), h('p', { class: 'hint' }, inline(todoOf(row)))),
+        h(
+          'div',
+          {},
+          h('code', { lang: 'en' }, row.name),
+          h('p', {}, inLang(row)),
+          h('p', { class: 'hint' }, inline(todoOf(row))),
+        ),
       ),
     ),
   )
@@ -38,7 +44,7 @@ export async function errorsPage(name?: string): Promise<Page> {
       'tr',
       { role: 'row', id: `error-${row.name}`, class: row.name === name && 'marked' },
       h('td', { role: 'cell', class: 'code' }, row.code),
-      h('td', CELL, h('code', {}, row.name)),
+      h('td', CELL, h('code', { lang: 'en' }, row.name)),
       h('td', CELL, row.status),
       h('td', CELL, inLang(row)),
       h('td', CELL, inline(todoOf(row)), h('p', { class: 'hint' }, notesOf(row))),

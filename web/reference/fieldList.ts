@@ -21,7 +21,7 @@ function fieldRow(field: Field, { asked }: { asked: boolean }, depth: number): C
     h(
       'div',
       { class: 'field' },
-      h('code', { class: 'field-name' }, name),
+      h('code', { class: 'field-name', lang: 'en' }, name),
       h('span', { class: 'type' }, typeOf(field)),
       asked && required && h('span', { class: 'must' }, t('reference.required')),
       !asked && !required && h('span', { class: 'type' }, t('reference.optional')),
@@ -74,7 +74,7 @@ function boundsOf(field: Field): Child[] {
     items && t('kinds.items', { range: items }),
     field.prefixes && t('kinds.begins', { prefix: field.prefixes.map((prefix) => `${prefix}_`).join(', ') }),
     field.default !== undefined && t('reference.usual', { value: String(field.default) }),
-    field.pattern && [`${t('reference.shape')} `, h('code', {}, field.pattern)],
+    field.pattern && [`${t('reference.shape')} `, h('code', { lang: 'en' }, field.pattern)],
   ].filter((one) => one !== undefined && one !== false)
 }
 
@@ -82,7 +82,9 @@ function valuesOf(choices: readonly Choice[]): HTMLElement {
   const list = h(
     'ul',
     { class: 'values' },
-    choices.map(({ value, words }) => h('li', {}, h('code', {}, String(value)), words && ` ${inLang(words)}`)),
+    choices.map(({ value, words }) =>
+      h('li', {}, h('code', { lang: 'en' }, String(value)), words && ` ${inLang(words)}`),
+    ),
   )
   return choices.length <= SHOWN_VALUES
     ? list

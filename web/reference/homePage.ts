@@ -23,7 +23,7 @@ export async function homePage(): Promise<Page> {
           'p',
           { class: 'line' },
           h('span', {}, t('reference.base')),
-          h('code', {}, location.origin),
+          h('code', { lang: 'en' }, location.origin),
           copyButton(t('reference.base'), () => location.origin),
         ),
         h('h2', {}, t('reference.guides')),

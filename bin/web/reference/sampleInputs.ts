@@ -1,5 +1,5 @@
 import type { Sample } from '#web/reference/described.ts'
-import { ULID } from './sampleValues.ts'
+import { NOON, ULID } from './sampleValues.ts'
 
 const card = `crd_${ULID}`
 const other = 'crd_01KB2P8D2ZN4V7X1Q5R9S3T6W0'
@@ -49,6 +49,7 @@ export const overrides: Readonly<Record<string, Sample>> = {
 export const answers: Readonly<Record<string, Sample>> = {
   openCard: { status: 'PENDING' },
   priceOpening: {
+    expireTime: NOON + 300_000,
     openFee: 300,
     serviceFee: 250,
     couponOff: 0,

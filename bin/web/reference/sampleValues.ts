@@ -2,7 +2,7 @@
 import type { Field } from '#web/reference/described.ts'
 
 /** 27 November 2026, 12:00 in Shanghai. */
-const NOON = Date.UTC(2026, 10, 27, 4)
+export const NOON = Date.UTC(2026, 10, 27, 4)
 const DAY = 86_400_000
 export const ULID = '01KB2P7V4XQ8M3N6R9S1T5W0YZ'
 
@@ -145,7 +145,8 @@ const named: Readonly<Record<string, readonly Value[]>> = {
 
 /** By the end of the name. */
 const endings: readonly (readonly [ending: RegExp, values: readonly Value[]])[] = [
-  [/(expireTime|overtime|nextTime|dueTime|deadline|resetTime|At|until)$/i, [NOON + 30 * DAY]],
+  [/(overtime|nextTime)$/i, [NOON + 7_200_000]],
+  [/(expireTime|dueTime|deadline|resetTime|At|until)$/i, [NOON + 30 * DAY]],
   [/(Start|startTime|from)$/, [NOON - 7 * DAY]],
   [/(Time|Date|End)$/, [NOON, '2026-11-27']],
   [/Cn$/, ['标准版']],
