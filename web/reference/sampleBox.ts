@@ -22,7 +22,11 @@ export function sampleBox(call: Asked & Entry, { named = false } = {}): HTMLElem
   const title = named ? t('reference.sampleOf', { what: inLang(call) }) : t('reference.sample')
   const panel = h('div', { id, role: 'tabpanel' })
   const code = (): string =>
-    snippet(given.language, call, { origin: location.origin, token: given.token, lang: langNow() })
+    snippet(given.language, call, {
+      origin: location.origin,
+      token: given.token,
+      lang: langNow() === 'cn' ? 'zh-CN' : 'en',
+    })
   const keys = Object.keys(languages) as Language[]
   const tabs = keys.map((key) =>
     h(

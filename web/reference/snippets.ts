@@ -4,7 +4,7 @@ import type { Asked, Sample } from './described.ts'
 export const languages = { curl: 'curl', js: 'JavaScript', python: 'Python' } as const
 export type Language = keyof typeof languages
 
-export type Given = { origin: string; token: string; lang: 'cn' | 'en' }
+export type Given = { origin: string; token: string; lang: 'zh-CN' | 'en' }
 
 /** What samples end with; in two parts, because a source that has it whole is taken for an unfinished one. */
 export const print = ['console', 'log'].join('.')

@@ -69,6 +69,7 @@ for (const lang of ['cn', 'en'] as const)
         await expect(page.getByRole('article')).toContainText(words[lang].field)
         await expect(page.getByRole('article')).toContainText('amount_above_max')
         await spotless(page, 'a call')
+        if (narrow) await fitsFingers(page, 'a call')
         await fits(page, 'a call')
 
         await page.getByRole('link', { name: '1503' }).first().click()
@@ -102,7 +103,10 @@ test.describe('samples', () => {
     person,
   }) => {
     const sample = async (name: string, token?: string): Promise<string> => {
+      // Not by the hash alone: the page before would still be there.
+      await page.goto('about:blank')
       await page.goto(`/api/docs/#/${name}`)
+      await expect(page.locator('pre').first()).toBeVisible()
       if (token) await page.getByRole('textbox', { name: say('token') }).fill(token)
       const tab = page.getByRole('tab', { name: 'JavaScript' }).first()
       if (await tab.isVisible()) await tab.click()
@@ -128,7 +132,7 @@ test.describe('samples', () => {
     await page.getByRole('tab', { name: 'curl' }).press('ArrowRight')
     await expect(page.getByRole('tab', { name: 'JavaScript' })).toBeFocused()
     await page.getByRole('button', { name: `Copy ${say('sample')}` }).click()
-    await expect(page.getByText(say('copied')).first()).toBeVisible()
+    await expect(page.getByRole('status')).toHaveText(say('copied'))
     expect(await page.evaluate<string>('navigator.clipboard.readText()')).toContain('await fetch(')
   })
 })
