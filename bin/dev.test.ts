@@ -98,7 +98,7 @@ test('npm start stands, tells where and as whom, and a SIGTERM to npm stops ever
   const start = begin('npm', 'start')
   await ready(start)
   assert.ok(await answers())
-  assert.match(start.said(), new RegExp(`http://127.0.0.1:${port}\\b`))
+  assert.match(start.said(), new RegExp(`Console +http://localhost:${port}\\b`))
   assert.match(start.said(), /13800000001 {2}an account holder with cards/)
   await ask('CREATE TABLE kept AS SELECT 42 AS answer')
   start.child.kill('SIGTERM')

@@ -133,7 +133,9 @@ async function seed(env: NodeJS.ProcessEnv): Promise<void> {
 }
 
 function announce(config: Config, { url, embedded }: DemoDatabase): void {
-  const at = (port: number): string => `http://${config.host}:${port}`
+  // By name, because browsers keep passkeys for names only; it listens on the address all the same.
+  const name = config.host === '127.0.0.1' ? 'localhost' : config.host
+  const at = (port: number): string => config.origin ?? `http://${name}:${port}`
   const shown = Object.assign(new URL(url), { password: '' }).href
   const onOff = (name: string): string => (process.env[name] === 'off' ? 'off' : 'on')
   say(`

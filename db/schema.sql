@@ -2158,7 +2158,7 @@ CREATE TABLE login_log (
   CONSTRAINT login_log_pkey PRIMARY KEY (cell, account_id, id),
   CONSTRAINT login_log_check CHECK ((cell = cell_of(account_id))),
   CONSTRAINT login_log_result_check CHECK ((result = ANY (ARRAY['OK'::text, 'FAIL'::text]))),
-  CONSTRAINT login_log_type_check CHECK ((type = ANY (ARRAY['PWD'::text, 'CODE'::text, 'GOOGLE'::text, 'REFRESH'::text])))
+  CONSTRAINT login_log_type_check CHECK ((type = ANY (ARRAY['PWD'::text, 'CODE'::text, 'GOOGLE'::text, 'REFRESH'::text, 'PASSKEY'::text])))
 ) PARTITION BY RANGE (id);
 CREATE INDEX login_log_login ON ONLY public.login_log USING btree (login_id, id DESC);
 
@@ -2332,6 +2332,52 @@ CREATE TABLE operate_unsealed (
   CONSTRAINT operate_unsealed_check CHECK ((cell = cell_of(account_id)))
 );
 CREATE INDEX operate_unsealed_next ON operate_unsealed USING btree (log_id);
+
+CREATE TABLE passkey (
+  cell          smallint NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
+  passkey_id    text COLLATE "C" NOT NULL,
+  login_id      text COLLATE "C" NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key    bytea NOT NULL,
+  counter       bigint NOT NULL,
+  transports    text[] COLLATE "C" NOT NULL,
+  aaguid        text COLLATE "C" NOT NULL,
+  name          text NOT NULL,
+  backed_up     boolean NOT NULL,
+  made_at       timestamp with time zone NOT NULL,
+  last_used_at  timestamp with time zone,
+  made_device   text NOT NULL,
+  CONSTRAINT passkey_pkey PRIMARY KEY (cell, account_id, passkey_id),
+  CONSTRAINT passkey_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id),
+  CONSTRAINT passkey_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT passkey_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 30)))
+);
+CREATE INDEX passkey_login ON passkey USING btree (cell, account_id, login_id);
+
+CREATE TABLE passkey_by_credential (
+  credential_id bytea NOT NULL,
+  cell          smallint NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
+  login_id      text COLLATE "C" NOT NULL,
+  passkey_id    text COLLATE "C" NOT NULL,
+  CONSTRAINT passkey_by_credential_pkey PRIMARY KEY (credential_id),
+  CONSTRAINT passkey_by_credential_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023)))
+);
+
+CREATE TABLE passkey_challenge (
+  challenge_hash bytea NOT NULL,
+  purpose        text COLLATE "C" NOT NULL,
+  bound_to       text COLLATE "C" NOT NULL,
+  scene          text COLLATE "C",
+  payload_hash   bytea,
+  expires_at     timestamp with time zone NOT NULL,
+  used_at        timestamp with time zone,
+  created_at     timestamp with time zone NOT NULL,
+  CONSTRAINT passkey_challenge_pkey PRIMARY KEY (challenge_hash),
+  CONSTRAINT passkey_challenge_payload_hash_check CHECK ((octet_length(payload_hash) = 32))
+);
+CREATE INDEX passkey_challenge_expires_at ON passkey_challenge USING btree (expires_at);
 
 CREATE TABLE payout_card (
   cell         smallint NOT NULL,
@@ -3408,6 +3454,27 @@ CREATE TABLE staff_enrolment (
   CONSTRAINT staff_enrolment_ended_why_check CHECK ((ended_why = ANY (ARRAY['used'::text, 'replaced'::text])))
 );
 CREATE UNIQUE INDEX staff_enrolment_open ON staff_enrolment USING btree (staff_id) WHERE (ended_at IS NULL);
+
+CREATE TABLE staff_passkey (
+  passkey_id    text COLLATE "C" NOT NULL,
+  staff_id      text COLLATE "C" NOT NULL,
+  credential_id bytea NOT NULL,
+  public_key    bytea NOT NULL,
+  counter       bigint NOT NULL,
+  transports    text[] COLLATE "C" NOT NULL,
+  aaguid        text COLLATE "C" NOT NULL,
+  name          text NOT NULL,
+  backed_up     boolean NOT NULL,
+  made_at       timestamp with time zone NOT NULL,
+  last_used_at  timestamp with time zone,
+  made_device   text NOT NULL,
+  CONSTRAINT staff_passkey_pkey PRIMARY KEY (passkey_id),
+  CONSTRAINT staff_passkey_credential_id_key UNIQUE (credential_id),
+  CONSTRAINT staff_passkey_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
+  CONSTRAINT staff_passkey_credential_id_check CHECK (((octet_length(credential_id) >= 1) AND (octet_length(credential_id) <= 1023))),
+  CONSTRAINT staff_passkey_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 30)))
+);
+CREATE INDEX staff_passkey_staff ON staff_passkey USING btree (staff_id);
 
 CREATE TABLE staff_reveal (
   staff_id text COLLATE "C" NOT NULL,

@@ -1511,6 +1511,42 @@ export interface OperateUnsealed {
   log_id: string;
 }
 
+export interface Passkey {
+  aaguid: string;
+  account_id: string;
+  backed_up: boolean;
+  cell: number;
+  counter: number;
+  credential_id: Buffer;
+  last_used_at: Timestamp | null;
+  login_id: string;
+  made_at: Timestamp;
+  made_device: string;
+  name: string;
+  passkey_id: string;
+  public_key: Buffer;
+  transports: string[];
+}
+
+export interface PasskeyByCredential {
+  account_id: string;
+  cell: number;
+  credential_id: Buffer;
+  login_id: string;
+  passkey_id: string;
+}
+
+export interface PasskeyChallenge {
+  bound_to: string;
+  challenge_hash: Buffer;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  payload_hash: Buffer | null;
+  purpose: string;
+  scene: string | null;
+  used_at: Timestamp | null;
+}
+
 export interface PayoutCard {
   account_id: string;
   bank_card_id: string;
@@ -2299,6 +2335,21 @@ export interface StaffEnrolment {
   staff_id: string;
 }
 
+export interface StaffPasskey {
+  aaguid: string;
+  backed_up: boolean;
+  counter: number;
+  credential_id: Buffer;
+  last_used_at: Timestamp | null;
+  made_at: Timestamp;
+  made_device: string;
+  name: string;
+  passkey_id: string;
+  public_key: Buffer;
+  staff_id: string;
+  transports: string[];
+}
+
 export interface StaffReveal {
   day: number;
   kind: string;
@@ -2645,6 +2696,9 @@ export interface DB {
   operate_log: OperateLog;
   operate_seal: OperateSeal;
   operate_unsealed: OperateUnsealed;
+  passkey: Passkey;
+  passkey_by_credential: PasskeyByCredential;
+  passkey_challenge: PasskeyChallenge;
   payout_card: PayoutCard;
   plan: Plan;
   plan_lot: PlanLot;
@@ -2707,6 +2761,7 @@ export interface DB {
   staff_browser: StaffBrowser;
   staff_chain: StaffChain;
   staff_enrolment: StaffEnrolment;
+  staff_passkey: StaffPasskey;
   staff_reveal: StaffReveal;
   staff_session: StaffSession;
   staff_view: StaffView;

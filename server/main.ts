@@ -7,6 +7,7 @@ import { compareClocks, watchClock } from './core/health/clockMonitor.ts'
 import { awaitComparison } from './core/clock.ts'
 import { compose } from './core/composition.ts'
 import { portOf, readConfig, readRoles } from './core/settings/config.ts'
+import { relyingPartyOf } from './core/settings/relyingParty.ts'
 import { requireSecrets } from './core/settings/storedSecrets.ts'
 import { ConfigProblem } from './core/settings/settings.ts'
 import { closeDb, isBusy, openDb } from './core/db.ts'
@@ -69,7 +70,11 @@ const port = portOf(config, does)
 const maxConnections = does.has('console') ? config.maxConnections : config.networkConnections
 useSecrets(config.secrets)
 followSecrets(settings, useSecrets)
-useIdentity({ captcha: config.captcha, ...(config.uploadUrl && { uploadUrl: config.uploadUrl }) })
+useIdentity({
+  captcha: config.captcha,
+  relyingParty: relyingPartyOf(config),
+  ...(config.uploadUrl && { uploadUrl: config.uploadUrl }),
+})
 openDb(config.databaseUrl, { connections: CONNECTIONS + (does.has('worker') ? config.jobsAtOnce : 0) })
 const known = config.simulated
   ? undefined

@@ -13,6 +13,7 @@ export const operateTypes = {
   PROFILE: { cn: '修改资料', en: 'Profile change' },
   SESSION: { cn: '会话管理', en: 'Sessions' },
   GOOGLE: { cn: '谷歌验证', en: 'Google verification' },
+  PASSKEY: { cn: '通行密钥', en: 'Passkeys' },
   CARD_OPEN: { cn: '开卡', en: 'Card opening' },
   CARD_BATCH: { cn: '批量开卡', en: 'Batch opening' },
   CARD_IMPORT: { cn: 'Excel 开卡', en: 'Excel import' },
@@ -55,6 +56,7 @@ export const loginTypes = {
   PROFILE: { cn: '修改资料', en: 'Profile change' },
   SESSION: { cn: '会话管理', en: 'Sessions' },
   GOOGLE: { cn: '谷歌验证登录', en: 'Google verification' },
+  PASSKEY: { cn: '通行密钥登录', en: 'Passkey' },
   REFRESH: { cn: '自动续期', en: 'Refresh' },
 } as const satisfies Record<string, Words>
 export type LoginType = keyof typeof loginTypes

@@ -240,15 +240,17 @@ const stepUpScenes = [
   'CLOSE',
   'LOAD',
   'ROLE',
+  'PASSKEY',
 ] as const
 export type StepUpScene = (typeof stepUpScenes)[number]
+export const StepUpSceneName = z.enum(stepUpScenes)
 
 export const checkGoogle = call({
   on: 'POST /api/user/checkGoogleCode',
   title: '谷歌验证 Confirm with Google Authenticator',
   who: 'member',
   perMinute: 30,
-  input: z.object({ googleCode: GoogleDigits, scene: z.enum(stepUpScenes) }),
+  input: z.object({ googleCode: GoogleDigits, scene: StepUpSceneName }),
   output: Ticket,
   refusals: ['code_wrong', 'code_locked', 'conflict'],
 })

@@ -69,6 +69,22 @@ export const events = {
       en: "Google verification was {what_en}. If this wasn't you, change your password now.",
     },
   },
+  passkey_changed: {
+    level: 'WARN',
+    title: { cn: '通行密钥已变更', en: 'Passkeys changed' },
+    text: {
+      cn: '通行密钥“{name}”{what_cn}。如非本人操作，请立即修改密码并联系客服。',
+      en: "The passkey “{name}” was {what_en}. If this wasn't you, change your password now and contact customer service.",
+    },
+  },
+  passkey_cloned: {
+    level: 'URGENT',
+    title: { cn: '通行密钥可能被复制', en: 'A passkey may have been copied' },
+    text: {
+      cn: '通行密钥“{name}”在 {device}（IP {ip}）上使用时，签名计数发生回退，说明可能存在它的副本，请求已拒绝。请在安全设置中删除该通行密钥。',
+      en: 'When the passkey “{name}” was used on {device}, IP {ip}, its counter had gone back, so there may be a copy of it. The request was refused. Remove this passkey in your security settings.',
+    },
+  },
   identity_result: {
     level: 'INFO',
     title: { cn: '认证结果', en: 'Identity verification' },

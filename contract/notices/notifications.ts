@@ -41,6 +41,8 @@ const named: Readonly<Record<string, Channels>> = {
   password_changed: { group: 'SECURITY', sms: 'on', email: 'on' },
   mobile_changed: { group: 'SECURITY', sms: 'always', email: 'on' },
   google_changed: { group: 'SECURITY', sms: 'on', email: 'on' },
+  passkey_changed: { group: 'SECURITY', sms: 'on', email: 'on' },
+  passkey_cloned: { group: 'SECURITY', sms: 'on', email: 'on' },
   export_full: { group: 'SECURITY', sms: 'on', email: 'on' },
   export_ready: { group: 'SECURITY', sms: 'off', email: 'off' },
   topup_credited: { group: 'MONEY', sms: 'on', email: 'on' },

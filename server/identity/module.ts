@@ -3,6 +3,7 @@ import * as closingContract from '#contract/identity/closing.ts'
 import * as casesContract from '#contract/identity/desk/cases.ts'
 import * as leavingContract from '#contract/identity/desk/closing.ts'
 import * as identityContract from '#contract/identity/identity.ts'
+import * as passkeysContract from '#contract/identity/passkeys.ts'
 import * as securityContract from '#contract/identity/security.ts'
 import * as verificationContract from '#contract/identity/verification.ts'
 import type { Answers } from '../core/answer.ts'
@@ -35,6 +36,11 @@ import { forgetAttempts, forgetBrowsers } from './attempts/queries.ts'
 import { loginProofs } from './logins/proof.ts'
 import { refresh } from './sessions/refresh.ts'
 import { afterMoneyFreed } from './people/restriction.ts'
+import { addPasskey, beginPasskey, checkPasskeyCode, passkeyCode } from './passkeys/addPasskey.ts'
+import { listPasskeys, removePasskey, renamePasskey } from './passkeys/list.ts'
+import { forgetChallenges } from './passkeys/queries.ts'
+import { beginPasskeySignIn, signInByPasskey } from './passkeys/signInByPasskey.ts'
+import { beginStepUp, finishStepUp } from './passkeys/stepUp.ts'
 import { changePassword, changePasswordByGoogle, passwordCode } from './passwords/changePassword.ts'
 import { editProfile, preferences, profileCode, userInfo } from './profile/profile.ts'
 import { forgottenCode, resetForgotten } from './signIn/forgotten.ts'
@@ -85,6 +91,20 @@ export const securityAnswers = {
   endSessions,
 } satisfies Answers<typeof securityContract>
 
+export const passkeyAnswers = {
+  beginPasskeySignIn,
+  signInByPasskey,
+  beginStepUp,
+  finishStepUp,
+  listPasskeys,
+  passkeyCode,
+  checkPasskeyCode,
+  beginPasskey,
+  addPasskey,
+  renamePasskey,
+  removePasskey,
+} satisfies Answers<typeof passkeysContract>
+
 export const closingAnswers = { closingState, closingCode, closeAccount } satisfies Answers<typeof closingContract>
 
 export const verificationAnswers = { uploadPaper, showPaper, submitIdentity, identityStatus } satisfies Answers<
@@ -116,6 +136,7 @@ export const module = {
     answered(identityContract, answers),
     answered(captchaContract, captchaAnswers),
     answered(securityContract, securityAnswers),
+    answered(passkeysContract, passkeyAnswers),
     answered(closingContract, closingAnswers),
     answered(verificationContract, verificationAnswers),
     answered(casesContract, caseAnswers),
@@ -124,6 +145,7 @@ export const module = {
   jobs: { 'identity.textHolder': sendToHolder, 'identity.sendText': sendText },
   sweeps: {
     'identity.forgetProofs': { every: 'hour', work: () => forgetProofs(db, ago(DAY)) },
+    'identity.forgetChallenges': { every: 'hour', work: () => forgetChallenges(db, ago(DAY)) },
     'identity.forgetAttempts': { every: 'hour', work: async () => void (await forgetAttempts(db, ago(2 * DAY))) },
     // Longer than a receipt is accepted, so that none is counted twice.
     'identity.forgetReceipts': { every: 'day', work: () => forgetReceipts(db, ago(7 * DAY)) },

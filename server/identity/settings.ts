@@ -1,3 +1,4 @@
+import type { RelyingParty } from '#server/core/settings/relyingParty.ts'
 import { uploadFile } from '#contract/funding/forecasts.ts'
 
 /** The operator's settings for this module; set once at start. */
@@ -13,6 +14,8 @@ export const settings = {
   memoryKiB: 19_456,
   /** Bound Google verification is also required at sign-in. */
   googleAtSignIn: true,
+  /** The name that passkeys are bound to, and the addresses of the console under it. Undefined: the console has an IP address, and no passkeys. */
+  relyingParty: { rpId: 'localhost', origins: ['http://localhost:4000'] } as RelyingParty | undefined,
   /** Where the console uploads images: our own call unless the operator configures another URL. */
   uploadUrl: uploadFile.path as string,
 }

@@ -64,6 +64,7 @@ import * as merchantLists from '#contract/trades/desk/lists.ts'
 import * as riskRules from '#contract/trades/desk/rules.ts'
 import * as roles from '#contract/roles/roles.ts'
 import * as roleEditing from '#contract/roles/editing.ts'
+import * as passkeys from '#contract/identity/passkeys.ts'
 import * as security from '#contract/identity/security.ts'
 import * as brandDesk from '#contract/brands/desk.ts'
 import * as couponDesk from '#contract/coupons/desk.ts'
@@ -120,6 +121,7 @@ export const contract = {
   ...roles,
   ...roleEditing,
   ...security,
+  ...passkeys,
   ...tags,
   ...threeD,
   ...trades,

@@ -42,7 +42,7 @@ export async function revealNumber(
   if (!mayMove('reveal', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
 
   await transaction(async (tx) => {
-    await useTicket(tx, actor, 'reveal', ticket)
+    await useTicket(tx, actor, 'reveal', ticket, card.card_id)
     if (!(await takeReveal(tx, actor, REVEALS_PER_HOUR))) throw refuse('too_fast')
     await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'REVEAL' }])
     await record(tx, actor, {

@@ -4,6 +4,7 @@ import { port } from '#server/core/composition.ts'
 import { db, transaction, type Tx } from '#server/core/db.ts'
 import { eachAlone } from '#server/core/worker/eachAlone.ts'
 import { sealMobile } from '../logins/mobiles.ts'
+import { deletePasskeysOf } from '../passkeys/queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { forgetPerson, loginsOf, toForget, updateStatus } from './queries.ts'
 
@@ -28,6 +29,7 @@ async function forgetOne(tx: Tx, accountId: string): Promise<void> {
     const login = { accountId, loginId }
     await endSessionsOf(tx, login, 'closed')
     await revokeRemembersOf(tx, login)
+    await deletePasskeysOf(tx, login)
     await forgetSignInsOf(tx, login)
     const nobody = `+000${randomInt(1e9, 1e10)}` as const
     await forgetPerson(tx, login, sealMobile(loginId, nobody))

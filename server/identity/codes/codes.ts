@@ -27,6 +27,7 @@ const purposes = {
   reveal: { cn: '查看卡号', en: 'revealing a card number' },
   topUp: { cn: '充值', en: 'topping up' },
   subAccount: { cn: '子账户操作', en: 'managing sub-accounts' },
+  passkey: { cn: '管理通行密钥', en: 'managing your passkeys' },
   rebate: { cn: '返佣操作', en: 'managing commission' },
 } as const satisfies Record<string, Words>
 export type CodePurpose = keyof typeof purposes

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type * as z from 'zod'
 import type { CaptchaScene } from '#contract/identity/captcha.ts'
 import { refuse } from '#contract/core/refusals.ts'
@@ -25,6 +26,7 @@ export type StepUp =
   | 'close'
   | 'load'
   | 'role'
+  | 'passkey'
 
 export type TicketAnswer = { ticket: string; expireTime: number }
 
@@ -36,6 +38,9 @@ async function give(scene: string, loginId: string | undefined, forMs: number): 
 }
 
 export const captchaTicket = (): Promise<TicketAnswer> => give('captcha', undefined, 2 * MINUTE)
+/** Of a passkey that confirmed an action on one thing only. */
+export const payloadTicket = (actor: Actor, scene: StepUp, payloadHash: Buffer): Promise<TicketAnswer> =>
+  give(`step-up ${scene} ${payloadHash.toString('hex')}`, actor.loginId, 10 * MINUTE)
 export const stepUpTicket = (actor: Actor, scene: StepUp): Promise<TicketAnswer> =>
   give(`step-up ${scene}`, actor.loginId, 10 * MINUTE)
 
@@ -63,13 +68,20 @@ export async function needCaptcha(ticket: string | undefined): Promise<void> {
   if (!(await takeTicket(db, hashToken(ticket), 'captcha', undefined))) throw refuse('captcha_failed', { methods })
 }
 
-/** Consumes a step-up ticket in the transaction of the action it allows, or refuses with the methods to get one. */
+/**
+ * Consumes a step-up ticket in the transaction of the action it allows, or refuses with the methods to get one. `payload` is what the action is done to: a
+ * ticket for something else is refused.
+ */
 export async function useTicket(
   on: Tx | Database,
   actor: Actor,
   scene: StepUp,
   ticket: string | undefined,
+  payload?: string,
 ): Promise<void> {
-  if (!ticket || !(await takeTicket(on, hashToken(ticket), `step-up ${scene}`, actor.loginId)))
-    throw refuse('step_up', { methods: [(await loginById(on, actor)).google_bound_at ? 'GOOGLE' : 'SMS'] })
+  const take = async (allowed: string) => ticket && (await takeTicket(on, hashToken(ticket), allowed, actor.loginId))
+  if (await take(`step-up ${scene}`)) return
+  if (payload !== undefined && (await take(`step-up ${scene} ${hash('sha256', payload, 'hex')}`))) return
+  const { google_bound_at } = await loginById(on, actor)
+  throw refuse('step_up', { methods: [google_bound_at ? 'GOOGLE' : 'SMS'] })
 }

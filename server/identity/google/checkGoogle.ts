@@ -13,7 +13,7 @@ import { googleChanged } from './bindGoogle.ts'
 import { judgeGoogle } from './judgeGoogle.ts'
 
 /** The scene as named by clients, and what its ticket is valid for. */
-const opens = {
+export const opens = {
   REVEAL: 'reveal',
   EXPORT: 'export',
   BATCH_DELETE: 'batchDelete',
@@ -24,6 +24,7 @@ const opens = {
   CLOSE: 'close',
   LOAD: 'load',
   ROLE: 'role',
+  PASSKEY: 'passkey',
 } as const satisfies Record<contract.StepUpScene, StepUp>
 
 export const isBound = async (on: Tx | Database, login: LoginKey): Promise<boolean> =>

@@ -7,6 +7,7 @@ import { db, type Tx } from '#server/core/db.ts'
 import { masked, mobileHashes, typedMobile, unsealMobile } from '../logins/mobiles.ts'
 import { updatePassword } from '../logins/queries.ts'
 import { type SubRow } from '../queries.ts'
+import { deletePasskeysOf } from '../passkeys/queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { countSubs, lockSubs, subPage, type ListedSub } from './queries.ts'
 
@@ -39,9 +40,10 @@ export async function lockOwnSubs(tx: Tx, accountId: string, subUids: readonly s
   return subs
 }
 
-/** Set by the parent: sessions under the old password end. */
+/** Set by the parent: sessions under the old password end, and the devices of whoever had the login before can no longer sign in. */
 export async function setSubPassword(tx: Tx, login: LoginKey, hash: string): Promise<void> {
   await updatePassword(tx, login, hash)
   await endSessionsOf(tx, login, 'password')
   await revokeRemembersOf(tx, login)
+  await deletePasskeysOf(tx, login)
 }
