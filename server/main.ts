@@ -34,7 +34,7 @@ import { useChat } from './notices/notices.ts'
 import { useSecrets } from './core/secrets.ts'
 import { archivesOf, useArchive } from './retention/retention.ts'
 import { requireRestrictedRole } from './core/database/serverRole.ts'
-import { useStaffAddresses } from './staff/staff.ts'
+import { useStaffAddresses, useStaffPasskeys } from './staff/staff.ts'
 import { refuseDangers, refuseKnownDangers, secretsFacts } from './production.ts'
 import { followSimulatedClock } from './simulatedClock.ts'
 import { useRefundReview } from './trades/trades.ts'
@@ -84,6 +84,7 @@ await useReplica(config.replicaUrl)
 useOutside(outsideOf(config))
 useChat(config.chatScript)
 useStaffAddresses(config.staffAddresses)
+useStaffPasskeys({ required: config.staffPasskeyRequired })
 useBackupStamp(config.backupStamp)
 await startTracing(config.traces)
 useDebtPolicy(config.debtPolicy)

@@ -165,6 +165,13 @@ export const refusals = {
     en: 'You can have up to 10 passkeys. Remove one first.',
     again: true,
   },
+  passkey_last: {
+    code: 1409,
+    cn: '必须保留至少一个通行密钥',
+    en: 'You need at least one passkey. Add another one before you remove this one.',
+    again: true,
+  },
+  passkey_required: { code: 1409, cn: '请使用通行密钥登录', en: 'Sign in with your passkey', again: true },
   passkey_unavailable: {
     code: 1409,
     cn: '该地址不支持通行密钥，请用域名访问',

@@ -21,6 +21,8 @@ export const UserInfo = z.object({
   statusList: z.object({
     subSwitch: Flag,
     googleBind: Flag,
+    /** Whether there is a passkey, which then comes before a code. */
+    passkey: Flag,
     identity: z.enum(['NONE', 'PENDING', 'PASSED', 'REJECTED']),
     identityType: z.nullable(z.enum(['PERSON', 'BUSINESS'])),
     risk: z.enum(['NORMAL', 'WARN', 'SHUTDOWN']),

@@ -110,6 +110,14 @@ export const alarmKinds = {
     },
     for: ['staff:health.view', 'staff:risk.view', 'staff:people.view'],
   },
+  PASSKEY_COPIED: {
+    name: { cn: '员工通行密钥可能被复制', en: 'A staff passkey may have been copied' },
+    text: {
+      cn: '员工的通行密钥 {{passkey}} 登录时签名计数发生回退，已拒绝。请联系本人，删除该通行密钥，必要时停用其账号。',
+      en: 'A sign-in with staff passkey {{passkey}} was refused because its counter had gone back. Contact its owner, remove the passkey and disable the login if in doubt.',
+    },
+    for: ['staff:people.view'],
+  },
   ISSUER_DOOR_REFUSED: {
     name: { cn: '卡组织接口屡遭未授权访问', en: 'Repeated attempts at the network’s endpoint' },
     text: {

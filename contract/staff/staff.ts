@@ -32,8 +32,12 @@ export const StaffSelf = z.object({
   /** The session ends at this time regardless of activity, and after this long without a call. */
   expireTime: Time,
   idleMs: z.int(),
+  /** Nothing can be done before a passkey is added (`KAIKA_STAFF_PASSKEY=require`). */
+  passkeyNeeded: Flag,
 })
 export type StaffSelf = z.infer<typeof StaffSelf>
+
+export const StaffSignedIn = z.object({ access_token: z.string(), access_overtime: Time, staff: StaffSelf })
 
 /** One step and one refusal, so that the answer does not reveal which of the three was wrong. */
 export const staffSignIn = call({
@@ -46,8 +50,8 @@ export const staffSignIn = call({
     password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_UNITS)),
     code: Code,
   }),
-  output: z.object({ access_token: z.string(), access_overtime: Time, staff: StaffSelf }),
-  refusals: ['credentials_wrong', 'code_locked'],
+  output: StaffSignedIn,
+  refusals: ['credentials_wrong', 'code_locked', 'passkey_required'],
 })
 
 export const staffSignOut = call({

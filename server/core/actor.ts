@@ -39,6 +39,8 @@ export type Staff = {
   readonly name: string
   readonly roles: readonly StaffRole[]
   readonly may: ReadonlySet<StaffKey>
+  /** A passkey is required and there is none yet: `may` is empty until one is added. */
+  readonly lacksPasskey: boolean
   readonly from: Caller
 }
 

@@ -2,6 +2,7 @@ import * as alarmsContract from '#contract/staff/alarms.ts'
 import * as approvalsContract from '#contract/staff/approvals.ts'
 import * as enrolmentContract from '#contract/staff/enrolment.ts'
 import * as healthContract from '#contract/staff/health.ts'
+import * as passkeysContract from '#contract/staff/passkeys.ts'
 import * as staffContract from '#contract/staff/staff.ts'
 import type { Answers } from '../core/answer.ts'
 import { ago, DAY, HOUR, nowMs, dayOf } from '../core/clock.ts'
@@ -15,6 +16,14 @@ import { chainProof, listStaffAudit, verifyStaffAudit } from './chain/verify.ts'
 import { enrolStaff, showEnrolment } from './enrolment/enrolment.ts'
 import { forgetEnrolments } from './enrolment/queries.ts'
 import { jobQueueMetrics, replayJob, serviceHealth } from './health/health.ts'
+import {
+  addStaffPasskey,
+  beginStaffPasskey,
+  listStaffPasskeys,
+  removeStaffPasskey,
+  renameStaffPasskey,
+} from './passkeys/ownPasskeys.ts'
+import { beginStaffPasskeySignIn, staffSignInByPasskey } from './passkeys/signInByPasskey.ts'
 import { changeStaffRoles, disableStaff, listStaff, staffRolesApproval } from './people/people.ts'
 import { forgetStaffSessions } from './signIn/queries.ts'
 import { staffQueues } from './queues.ts'
@@ -47,6 +56,16 @@ export const alarmAnswers = { listAlarms, closeAlarm } satisfies Answers<typeof 
 
 export const enrolmentAnswers = { showEnrolment, enrolStaff } satisfies Answers<typeof enrolmentContract>
 
+export const staffPasskeyAnswers = {
+  beginStaffPasskeySignIn,
+  staffSignInByPasskey,
+  listStaffPasskeys,
+  beginStaffPasskey,
+  addStaffPasskey,
+  renameStaffPasskey,
+  removeStaffPasskey,
+} satisfies Answers<typeof passkeysContract>
+
 export const healthAnswers = { serviceHealth, replayJob } satisfies Answers<typeof healthContract>
 
 export const module = {
@@ -55,6 +74,7 @@ export const module = {
     answered(approvalsContract, approvalAnswers),
     answered(alarmsContract, alarmAnswers),
     answered(enrolmentContract, enrolmentAnswers),
+    answered(passkeysContract, staffPasskeyAnswers),
     answered(healthContract, healthAnswers),
   ],
   sweeps: {

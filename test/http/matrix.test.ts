@@ -4,6 +4,7 @@ import { before, describe, test } from 'node:test'
 import { call, isStaffWho, nothing, type Call } from '#contract/core/call.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as enrolment from '#contract/staff/enrolment.ts'
+import * as staffPasskeys from '#contract/staff/passkeys.ts'
 import * as staff from '#contract/staff/staff.ts'
 import { availability, elementKeys, type ElementKey, type Standing } from '#contract/core/permissions.ts'
 import type { RefusalName } from '#contract/core/refusals.ts'
@@ -318,7 +319,13 @@ const elementsOf = Object.fromEntries(elementKeys.map((key) => [key, true]))
 const nobody = (served: Asker['served'], like: Player): Player => ({ ...like, served, name: 'nobody', kind: 'nobody' })
 
 /** For people who have no session yet, so that whose account is frozen does not matter. */
-const ofStaffBeforeSignIn = new Set<Call>([staff.staffSignIn, enrolment.showEnrolment, enrolment.enrolStaff])
+const ofStaffBeforeSignIn = new Set<Call>([
+  staff.staffSignIn,
+  staffPasskeys.beginStaffPasskeySignIn,
+  staffPasskeys.staffSignInByPasskey,
+  enrolment.showEnrolment,
+  enrolment.enrolStaff,
+])
 
 const standingRefusals = {
   ACTIVE: 'conflict',

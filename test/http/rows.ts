@@ -72,6 +72,7 @@ import * as planDesk from '#contract/plans/desk/plans.ts'
 import * as products from '#contract/products/products.ts'
 import * as rangeDesk from '#contract/cards/desk/ranges.ts'
 import * as rights from '#contract/roles/desk.ts'
+import * as staffPasskeys from '#contract/staff/passkeys.ts'
 import * as staff from '#contract/staff/staff.ts'
 import * as subaccounts from '#contract/subaccounts/subaccounts.ts'
 import * as tags from '#contract/cards/tags.ts'
@@ -137,6 +138,7 @@ export const contract = {
   ...approvals,
   ...enrolment,
   ...staff,
+  ...staffPasskeys,
   ...imports,
   ...holders,
   ...security,

@@ -45,6 +45,7 @@ export const paths = {
   coupon: (templateId: string) => `/coupons/${templateId}`,
   brands: '/brands',
   rights: '/rights',
+  passkeys: '/passkeys',
   people: '/people',
   person: (staffId: string, move: 'roles' | 'disable' | 'enable') => `/people/${staffId}/${move}`,
   risk: '/risk',

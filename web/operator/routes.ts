@@ -252,6 +252,13 @@ export const table: readonly DeskPage[] = [
     load: roles(() => import('./roles/RightsPage.tsx')),
   },
   {
+    path: paths.passkeys,
+    title: 'passkeys',
+    icon: 'passkey',
+    needs: [],
+    load: staff(() => import('./staff/passkeys/PasskeysPage.tsx')),
+  },
+  {
     path: paths.people,
     title: 'people',
     icon: 'people',

@@ -49,6 +49,8 @@ export type Config = Observing & {
   trustedProxies: readonly string[]
   /** Addresses that staff may sign in from. Empty: any. */
   staffAddresses: readonly string[]
+  /** Staff who have no passkey can only add one, and those who have one sign in with it. */
+  staffPasskeyRequired: boolean
   edge: Edge
   secrets: Secrets
 }
@@ -147,6 +149,7 @@ function givenBy(settings: Settings): Omit<Config, 'secrets'> {
     networkConnections: settings.count('KAIKA_NETWORK_CONNECTIONS', 400),
     trustedProxies,
     staffAddresses: settings.ranges('KAIKA_STAFF_ADDRESSES'),
+    staffPasskeyRequired: settings.oneOf('KAIKA_STAFF_PASSKEY', ['offer', 'require'], 'offer') === 'require',
     edge: edgeOf(settings, { origin, simulated, trustedProxies }),
   }
 }

@@ -21,6 +21,8 @@ export function relyingParty(): RelyingParty {
   return settings.relyingParty
 }
 
+export const rpIdOrNull = (): string | null => settings.relyingParty?.rpId ?? null
+
 const hashOf = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
 
 /** 256 random bits, stored as a hash only. */

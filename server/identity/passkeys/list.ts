@@ -8,17 +8,17 @@ import { confirmDurable, db, transaction } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
 import { useTicket } from '../codes/tickets.ts'
 import { coolDown } from '../coolDown.ts'
-import { settings } from '../settings.ts'
-import { countPasskeys, deletePasskey, passkeysOf, renameOne, type PasskeyOf } from './queries.ts'
+import { rpIdOrNull } from './challenges.ts'
+import { countPasskeys, deletePasskey, passkeysOf, renameOne, type PasskeyRow } from './queries.ts'
 
 /** What the browser needs to name a passkey to an authenticator. */
-export const knownTo = ({ credential_id, transports }: Pick<PasskeyOf, 'credential_id' | 'transports'>) => ({
+export const knownTo = ({ credential_id, transports }: Pick<PasskeyRow, 'credential_id' | 'transports'>) => ({
   id: credential_id.toString('base64url'),
   transports,
 })
 
 /** As people see it. Members of staff have the same. */
-export const rowOf = (row: Omit<PasskeyOf, 'account_id' | 'login_id'>): contract.PasskeyRow => ({
+export const passkeyRowOf = (row: PasskeyRow): contract.PasskeyRow => ({
   passkeyId: row.passkey_id,
   name: row.name,
   createTime: row.made_at.getTime(),
@@ -28,9 +28,9 @@ export const rowOf = (row: Omit<PasskeyOf, 'account_id' | 'login_id'>): contract
 })
 
 export const listPasskeys: Answer<typeof contract.listPasskeys> = async (actor) => ({
-  list: (await passkeysOf(db, actor)).map(rowOf),
+  list: (await passkeysOf(db, actor)).map(passkeyRowOf),
   most: MOST_PASSKEYS,
-  rpId: settings.relyingParty?.rpId ?? null,
+  rpId: rpIdOrNull(),
 })
 
 export const renamePasskey: Answer<typeof contract.renamePasskey> = (actor, { passkeyId, name }) =>

@@ -4,10 +4,9 @@ import { now } from '#server/core/clock.ts'
 import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
-export type PasskeyOf = {
+/** Of an account holder or of staff. */
+export type PasskeyRow = {
   passkey_id: string
-  account_id: string
-  login_id: string
   credential_id: Buffer
   public_key: Buffer
   counter: number
@@ -18,6 +17,7 @@ export type PasskeyOf = {
   last_used_at: Date | null
   made_device: string
 }
+export type PasskeyOf = PasskeyRow & { account_id: string; login_id: string }
 
 const columns = sql`passkey_id, account_id, login_id, credential_id, public_key, counter, transports, name, backed_up, made_at, last_used_at, made_device`
 const ofPasskey = (login: LoginKey, passkeyId: string) => sql`${ofLogin(login)} AND passkey_id = ${passkeyId}`

@@ -29,6 +29,7 @@ import { accountById, updateProfile } from '../queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { takeOrRefuse } from '../attempts/tallies.ts'
 import { coolDown } from '../coolDown.ts'
+import { countPasskeys } from '../passkeys/queries.ts'
 import { settings } from '../settings.ts'
 
 /** To the current or the new number: whether the new one is taken is disclosed only to its own phone. */
@@ -142,10 +143,11 @@ function refuseUnknownZone({ from }: Actor, zone: string | undefined): void {
 
 /** A sub-account sees its own name and number, and only the status of its account. */
 export const userInfo: Answer<typeof identityContract.userInfo> = async (actor) => {
-  const [account, login, madeAt] = await Promise.all([
+  const [account, login, madeAt, passkeys] = await Promise.all([
     accountById(db, actor.accountId),
     loginById(db, actor),
     loginMadeAt(db, actor),
+    countPasskeys(db, actor),
   ])
   const mobile = unsealMobile(login.login_id, login.mobile_enc)
   return {
@@ -161,6 +163,7 @@ export const userInfo: Answer<typeof identityContract.userInfo> = async (actor) 
     statusList: {
       subSwitch: flag(account.sub_switch),
       googleBind: flag(login.google_bound_at),
+      passkey: flag(passkeys > 0),
       identity: account.identity,
       identityType: account.identity_type,
       risk: account.risk_state,

@@ -43,7 +43,7 @@ export const recordAtDoor = (
   person: { staff_id: string } | undefined,
   name: string,
   from: Caller,
-  why: 'password' | 'code' | 'disabled',
+  why: keyof typeof failures,
 ): Promise<void> =>
   transaction((tx) =>
     append(
@@ -57,6 +57,7 @@ export const recordAtDoor = (
 const failures = {
   password: { cn: '密码错误', en: 'Wrong password' },
   code: { cn: '谷歌验证码错误或已使用', en: 'Wrong or reused authenticator code' },
+  passkey: { cn: '通行密钥验证未通过', en: 'Passkey not verified' },
   disabled: { cn: '账号已停用', en: 'Login disabled' },
 } as const satisfies Record<string, Words>
 

@@ -12,6 +12,7 @@ import { referenceHash, seal } from '#server/core/secrets.ts'
 import { DEMO_PASSWORD } from '#server/core/settings/dangers.ts'
 import { hashPassword, refuseWeakPassword } from '#server/identity/identity.ts'
 import { recordDesk, recordStaff } from '../chain/record.ts'
+import { deleteStaffPasskeys } from '../passkeys/queries.ts'
 import { addStaff } from '../people/people.ts'
 import { fullName, staffOf } from '../signIn/authenticate.ts'
 import { endStaffSessions, lockStaff, staffByName } from '../signIn/queries.ts'
@@ -51,7 +52,7 @@ export async function invite(tx: Tx, person: NewPerson): Promise<string | undefi
   return link
 }
 
-/** Another link for somebody who lost theirs, or their authenticator: the old link, password and sessions end now. Undefined if there is no such person. */
+/** Another link for somebody who lost theirs, or their authenticator: the old link, password, passkeys and sessions end now. Undefined if there is no such person. */
 export async function inviteAgain(tx: Tx, loginName: string): Promise<string | undefined> {
   const found = await staffByName(tx, loginName)
   const person = found && (await lockStaff(tx, found.staff_id))
@@ -60,6 +61,7 @@ export async function inviteAgain(tx: Tx, loginName: string): Promise<string | u
   const { passwordHash, secret } = await nobodysCredentials()
   await updateCredentials(tx, { staffId, passwordHash, secretEnc: seal(staffId, secret), step: 0 })
   await endStaffSessions(tx, staffId, 'replaced')
+  await deleteStaffPasskeys(tx, staffId)
   await replaceEnrolments(tx, staffId)
   const link = await newLink(tx, staffId)
   await recordDesk(tx, {

@@ -4,6 +4,7 @@ import { refuse, type RefusalName } from '#contract/core/refusals.ts'
 import type { Caller, Staff } from '#server/core/actor.ts'
 import { ago, HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
 import { db, type Database, type Tx } from '#server/core/db.ts'
+import { isPasskeyRequired } from './passkeyRule.ts'
 import {
   endStaffSession,
   markStaffActive,
@@ -49,19 +50,25 @@ export const fullName = ({ name_cn, name_en }: Pick<StaffPerson, 'name_cn' | 'na
   name_cn === name_en ? name_cn : `${name_cn} ${name_en}`
 
 export const staffOf = (
-  person: Pick<StaffSessionRow, 'staff_id' | 'login_name' | 'name_cn' | 'name_en' | 'roles'>,
+  person: Pick<StaffSessionRow, 'staff_id' | 'login_name' | 'name_cn' | 'name_en' | 'roles'> & {
+    has_passkey?: boolean
+  },
   sessionId: string,
   from: Caller,
-): Staff => ({
-  kind: 'staff',
-  staffId: person.staff_id,
-  sessionId,
-  loginName: person.login_name,
-  name: fullName(person),
-  roles: person.roles.filter((role): role is StaffRole => Object.hasOwn(staffRoles, role)),
-  may: keysOfRoles(person.roles),
-  from,
-})
+): Staff => {
+  const lacksPasskey = isPasskeyRequired() && !person.has_passkey
+  return {
+    kind: 'staff',
+    staffId: person.staff_id,
+    sessionId,
+    loginName: person.login_name,
+    name: fullName(person),
+    roles: person.roles.filter((role): role is StaffRole => Object.hasOwn(staffRoles, role)),
+    may: lacksPasskey ? new Set() : keysOfRoles(person.roles),
+    lacksPasskey,
+    from,
+  }
+}
 
 /** Names of staff by id. */
 export async function staffNames(on: Tx | Database, staffIds: readonly string[]): Promise<Map<string, string>> {

@@ -66,7 +66,7 @@ export const updateDisabled = (tx: Tx, staffId: string, disabled: boolean) =>
 export type StaffSessionRow = Pick<
   StaffPerson,
   'staff_id' | 'login_name' | 'name_cn' | 'name_en' | 'roles' | 'disabled_at'
-> & { session_id: string; expires_at: Date; last_active_at: Date; ended_why: EndReason | null }
+> & { session_id: string; expires_at: Date; last_active_at: Date; ended_why: EndReason | null; has_passkey: boolean }
 export type EndReason = 'signed_out' | 'idle' | 'replaced' | 'disabled' | 'roles'
 
 export const sessionByToken = (hash: Buffer) =>
@@ -74,11 +74,15 @@ export const sessionByToken = (hash: Buffer) =>
     db,
     sql<StaffSessionRow>`
     SELECT s.session_id, s.expires_at, s.last_active_at, s.ended_why,
-           p.staff_id, p.login_name, p.name_cn, p.name_en, p.roles, p.disabled_at
+           p.staff_id, p.login_name, p.name_cn, p.name_en, p.roles, p.disabled_at,
+           EXISTS (SELECT FROM staff_passkey k WHERE k.staff_id = p.staff_id) AS has_passkey
       FROM staff_session s
       JOIN staff p ON p.staff_id = s.staff_id
      WHERE s.token_hash = ${hash}`,
   )
+
+export const hasPasskey = async (on: Tx | Database, staffId: string): Promise<boolean> =>
+  (await maybeOne(on, sql`SELECT 1 AS yes FROM staff_passkey WHERE staff_id = ${staffId} LIMIT 1`)) !== undefined
 
 export const expiryOf = (on: Database, sessionId: string) =>
   one(on, sql<{ expires_at: Date }>`SELECT expires_at FROM staff_session WHERE session_id = ${sessionId}`)

@@ -3,6 +3,7 @@ import type * as contract from '#contract/staff/staff.ts'
 import type { Output } from '#contract/core/call.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { StaffSelf } from '#contract/staff/staff.ts'
+import { flag } from '#contract/core/fields.ts'
 import { staffRoles } from '#contract/core/staffRoles.ts'
 import { countSignIn } from '#server/audit/audit.ts'
 import type { Answer } from '#server/core/answer.ts'
@@ -31,7 +32,9 @@ import {
   takeStep,
   endStaffSession,
   expiryOf,
+  hasPasskey,
 } from './queries.ts'
+import { isPasskeyRequired } from './passkeyRule.ts'
 
 const MOST_SESSIONS = 3
 
@@ -43,6 +46,18 @@ export function requireStaffAddress({ ip }: Pick<Caller, 'ip'>): void {
   if (addresses && !addresses(ip)) throw refuse('not_permitted')
 }
 
+/** An attempt at this name. One with a passkey counts like one with the authenticator's digits. */
+export async function tryOf(person: { staff_id: string } | undefined, name: string, from: Caller): Promise<Try> {
+  const seen = await staffSeen(db, person?.staff_id ?? '', from, ago(90 * DAY))
+  const origin = await originOf(person && { staffId: person.staff_id }, from, seen)
+  return {
+    subject: 'staff',
+    name: referenceHash('staff', name).toString('hex'),
+    owner: person?.staff_id,
+    origin: { ...origin, known: origin.known || addresses !== undefined },
+  }
+}
+
 /**
  * Name, password and authenticator in one step with one refusal. Attempts are counted by name and origin before anything is checked, also for unknown names:
  * strangers' attempts do not lock out anyone who signs in from a known device or a staff address.
@@ -51,14 +66,7 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
   requireStaffAddress(from)
   const name = username.toLowerCase()
   const person = await staffByName(db, name)
-  const seen = await staffSeen(db, person?.staff_id ?? '', from, ago(90 * DAY))
-  const origin = await originOf(person && { staffId: person.staff_id }, from, seen)
-  const one: Try = {
-    subject: 'staff',
-    name: referenceHash('staff', name).toString('hex'),
-    owner: person?.staff_id,
-    origin: { ...origin, known: origin.known || addresses !== undefined },
-  }
+  const one = await tryOf(person, name, from)
   // Not logged: the five tries before it are, and strangers must not be able to fill an append-only log.
   await takeTry(one)
   const fits = await passwordFits(person?.password_hash, password)
@@ -71,6 +79,8 @@ export const staffSignIn: Answer<typeof contract.staffSignIn> = async ({ from },
     throw refuse('credentials_wrong', { field: 'password' })
   }
   await tryWasRight(one)
+  // Only somebody with password and authenticator learns it.
+  if (isPasskeyRequired() && (await hasPasskey(db, person.staff_id))) throw refuse('passkey_required')
   return transaction(async (tx) => (await openSession(tx, person, from)).answer)
 }
 
@@ -82,7 +92,7 @@ export async function openSession(
 ): Promise<{ sessionId: string; answer: Output<typeof contract.staffSignIn> }> {
   countSignIn('STAFF', { failed: false })
   const [token, sessionId, expiresAt] = [newStaffToken(), newId('sss'), ahead(STAFF_SESSION_MS)]
-  const staff = staffOf(person, sessionId, from)
+  const staff = staffOf({ ...person, has_passkey: await hasPasskey(tx, person.staff_id) }, sessionId, from)
   await insertStaffSession(tx, {
     sessionId,
     staffId: person.staff_id,
@@ -127,6 +137,7 @@ const selfOf = (staff: Staff, expiresAt: Date): StaffSelf => ({
   keys: [...staff.may],
   expireTime: expiresAt.getTime(),
   idleMs: STAFF_IDLE_MS,
+  passkeyNeeded: flag(staff.lacksPasskey),
 })
 
 export const staffSelf: Answer<typeof contract.staffSelf> = async (staff) =>

@@ -1,11 +1,15 @@
 /** Inputs for passkeys: begun over HTTP with the caller's own session, and signed by a software authenticator. */
 import type { Call } from '#contract/core/call.ts'
 import * as passkeys from '#contract/identity/passkeys.ts'
+import * as staffPasskeys from '#contract/staff/passkeys.ts'
 import { db, sql } from '#server/core/db.ts'
+import { newId } from '#server/core/ids.ts'
+import { codeAt } from '#server/staff/staff.ts'
 import { stepUpTicket } from '#server/identity/identity.ts'
 import { Authenticator } from '#test/fixtures/authenticator.ts'
 import { bindGoogle } from '#test/fixtures/google.ts'
-import { givePasskey, type Holder } from '#test/fixtures/passkeys.ts'
+import { givePasskey, giveStaffPasskey, type Holder } from '#test/fixtures/passkeys.ts'
+import { newStaff, type Colleague } from '#test/fixtures/staff.ts'
 import { ask, type Served } from '../app.ts'
 import type { Member } from './actors.ts'
 import { forgetTallies, nothing, withCode, type InputRecipe } from './fixtures.ts'
@@ -18,7 +22,7 @@ async function aPasskey({ person }: Member): Promise<Holder> {
 }
 
 /** What is begun over HTTP; for callers who may not, a challenge that nobody gave. */
-async function begun({ url }: Served, row: Call, input: object, token?: string) {
+async function begun({ url }: Served, row: Call, input: Record<string, unknown>, token?: string) {
   const { code, data } = await ask<{ challenge: string; userHandle: string }>(url, row, input, token)
   return code === 200 ? data : { challenge: Buffer.alloc(32).toString('base64url'), userHandle: 'AAAA' }
 }
@@ -27,6 +31,21 @@ async function begun({ url }: Served, row: Call, input: object, token?: string) 
 async function withoutApp({ person }: Member): Promise<void> {
   await forgetTallies()
   await bindGoogle(person, { bound: false })
+}
+
+/** For callers who are not staff. */
+const nobodyAtDesk = { staffId: '', secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' } as Colleague
+
+/** Digits that were not used yet. */
+async function freshDigits({ staffId, secret }: Colleague): Promise<string> {
+  await forgetTallies()
+  await sql`UPDATE staff SET last_step = 0 WHERE staff_id = ${staffId}`.execute(db)
+  return codeAt(secret)
+}
+
+async function oneStaffPasskey(colleague: Colleague): Promise<{ passkeyId: string }> {
+  await sql`DELETE FROM staff_passkey WHERE staff_id = ${colleague.staffId}`.execute(db)
+  return giveStaffPasskey(colleague)
 }
 
 export const passkeyInputs = {
@@ -66,5 +85,27 @@ export const passkeyInputs = {
   removePasskey: async ({ member }) => ({
     passkeyId: (await aPasskey(member)).passkeyId,
     ticket: (await stepUpTicket(member.person, 'passkey')).ticket,
+  }),
+  beginStaffPasskeySignIn: nothing,
+  staffSignInByPasskey: async ({ served }) => {
+    const colleague = await newStaff()
+    const { device } = await giveStaffPasskey(colleague)
+    const { loginName: username, password } = colleague
+    return { username, password, ...device.get(await begun(served, staffPasskeys.beginStaffPasskeySignIn, {})) }
+  },
+  listStaffPasskeys: nothing,
+  beginStaffPasskey: async ({ colleague = nobodyAtDesk }) => ({ code: await freshDigits(colleague) }),
+  addStaffPasskey: async ({ served, member, colleague = nobodyAtDesk }) => {
+    const code = await freshDigits(colleague)
+    const options = await begun(served, staffPasskeys.beginStaffPasskey, { code }, member.token)
+    return { ...new Authenticator().create(options), name: 'Desk key' }
+  },
+  renameStaffPasskey: async ({ colleague }) => ({
+    passkeyId: colleague ? (await oneStaffPasskey(colleague)).passkeyId : newId('psk'),
+    name: 'Drawer key',
+  }),
+  removeStaffPasskey: async ({ colleague = nobodyAtDesk }) => ({
+    passkeyId: colleague.staffId ? (await oneStaffPasskey(colleague)).passkeyId : newId('psk'),
+    code: await freshDigits(colleague),
   }),
 } satisfies Record<string, InputRecipe>

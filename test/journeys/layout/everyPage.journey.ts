@@ -110,7 +110,7 @@ const ofAgency: Record<string, Walk<Key>> = {
   'their own account': {
     pages: [
       paths.account,
-      ...['password', 'mobile', 'identity', 'close'].map((what) => paths.accountDialog(what)),
+      ...['password', 'passkey', 'mobile', 'identity', 'close'].map((what) => paths.accountDialog(what)),
       paths.googleAuth,
       paths.operate,
       `${paths.operate}?tab=signIns`,
@@ -195,7 +195,7 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
   },
   administration: {
     who: 'admin',
-    pages: [deskPaths.people, deskPaths.health, deskPaths.audit],
+    pages: [deskPaths.passkeys, deskPaths.people, deskPaths.health, deskPaths.audit],
     presses: ['staff.changeRoles', 'staff.disable'],
   },
 }

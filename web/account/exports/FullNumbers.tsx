@@ -6,6 +6,8 @@ import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { CheckField, TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
+import { PasskeyFirst } from '#web/parts/passkeys/PasskeyFirst.tsx'
+import { usePasskey } from '#web/parts/passkeys/usePasskey.ts'
 import { useCall } from '#web/parts/client/queries.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { showTime } from '#web/parts/dates.ts'
@@ -19,7 +21,7 @@ import { useDownload } from './useDownload.ts'
 import { useText } from './text.ts'
 import css from './Exports.module.css'
 
-/** Full numbers: the explanation, a code, and a password that exists only in this component and is shown once. */
+/** Full numbers: the explanation, a passkey or a code, and a password that exists only in this component and is shown once. */
 export function FullNumbers({
   filters,
   count,
@@ -33,6 +35,8 @@ export function FullNumbers({
 }) {
   const t = useText()
   const [sent, setSent] = useState<{ target: string; nextTime: number }>()
+  const passkey = usePasskey('EXPORT')
+  const touches = passkey.asks && !sent
   const wait = useSecondsLeft(sent?.nextTime ?? 0)
   const code = useForm(checkCardCode, { initial: { code: '', scene: 'EXPORT' } })
   const file = useForm(exportFullCards, { initial: { ...filters, cvc: false } })
@@ -49,6 +53,10 @@ export function FullNumbers({
   const refused = send.error?.says ?? code.submitError ?? file.submitError
 
   async function prepare() {
+    if (touches) {
+      const ticket = await passkey.confirm()
+      return ticket === undefined ? undefined : file.submit({ ticket })
+    }
     if (!sent) return void ask()
     const proof = await code.submit()
     const prepared = proof && (await file.submit({ ticket: proof.ticket }))
@@ -58,15 +66,15 @@ export function FullNumbers({
   return (
     <FormDialog
       // Another step has another button, which the guard against double clicks of the first one does not hold back.
-      key={sent ? 'prepare' : 'send'}
+      key={touches ? 'touch' : sent ? 'prepare' : 'send'}
       form={{
         ...file,
-        loading: file.loading || code.loading || send.isPending,
+        loading: file.loading || code.loading || send.isPending || passkey.touching,
         submitError: sent ? undefined : (refused ?? tooMany),
       }}
       send={prepare}
       title={t('exports.full.title')}
-      submit={t(sent ? 'exports.full.prepare' : 'exports.full.send')}
+      submit={t(touches || sent ? 'exports.full.prepare' : 'exports.full.send')}
       submitOff={tooMany ?? (sent && code.text('code').length < 6 ? t('exports.full.code') : undefined)}
       outcome={(prepared) => <Ready prepared={prepared} />}
       width={520}
@@ -75,6 +83,7 @@ export function FullNumbers({
       <p>{t('exports.full.text', { max: FULL_EXPORT_MAX, minutes: FULL_LINK_MINUTES })}</p>
       <Note tone="warn">{t('exports.full.logged')}</Note>
       <CheckField form={file} name="cvc" label={t('exports.full.cvc')} hint={t('exports.full.cvcNote')} />
+      {touches && <PasskeyFirst passkey={passkey} />}
       {sent && (
         <TextField
           form={code}

@@ -165,3 +165,31 @@ export const enrolment = {
   done: 'Finish and open the desk',
   toSignIn: 'Go to sign-in',
 } as const
+
+export const passkeys = {
+  lead: 'Sign in to the desk with your fingerprint, face or screen lock instead of the authenticator',
+  none: 'No passkeys yet',
+  noneText: 'With a passkey you don’t need the authenticator to sign in.',
+  needed: 'Add a passkey to start using the desk.',
+  add: 'Add a passkey',
+  addText: 'Enter an authenticator code; then your browser asks you to confirm it’s you. We keep only the public key.',
+  addGo: 'Continue',
+  added: 'Passkey added',
+  name: 'Name',
+  nameNeeded: 'Enter a name',
+  made: 'Added {{date}} on {{device}}',
+  used: 'Last used {{date}}',
+  unused: 'Never used',
+  synced: 'Synced',
+  local: 'This device only',
+  rename: 'Rename',
+  renamed: 'Passkey renamed',
+  save: 'Save',
+  remove: 'Remove',
+  removeTitle: 'Remove passkey',
+  removeText: '“{{name}}” can no longer be used to sign in to the desk.',
+  removed: 'Passkey removed',
+  most: 'You can have up to {{most}} passkeys. Remove one first.',
+  unsupported:
+    'Passkeys don’t work in this browser or at this address. Use an up-to-date browser and open the desk by its name (localhost on this machine).',
+} satisfies Same<typeof cn.passkeys>

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { showCard } from '#contract/cards/cards.ts'
 import { checkGoogle } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
+import { usePasskey } from '#web/parts/passkeys/usePasskey.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -29,21 +30,29 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
   /** Where the authenticator app is bound, its digits are required, and an SMS code is not accepted. */
   const google = useSession().UserInfo?.statusList.googleBind === 1
   const code = useCode('REVEAL')
+  const passkey = usePasskey('REVEAL')
   const [secret, setSecret] = useState<ShownCard | 'hidden'>()
   const { sent, busy, refused } = code
   const asks = !google && !sent
+  const touches = passkey.asks && !sent
   const place = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (!asks && !busy) place.current?.querySelector('input')?.focus()
-  }, [asks, busy])
+    if (!asks && !touches && !busy) place.current?.querySelector('input')?.focus()
+  }, [asks, touches, busy])
 
+  const open = async (ticket: string) =>
+    setSecret(await ask(showCard, { cardId: card.cardId, reveal: true, ticket }, { quiet: true }))
+  const showByPasskey = async () => {
+    const ticket = await passkey.confirm(card.cardId)
+    if (ticket !== undefined) void code.doing(() => open(ticket))
+  }
   const show = (digits: string) =>
     void code.doing(async () => {
       try {
         const ticket = google
           ? (await ask(checkGoogle, { googleCode: digits, scene: 'REVEAL' }, { quiet: true })).ticket
           : await code.check(digits)
-        setSecret(await ask(showCard, { cardId: card.cardId, reveal: true, ticket }, { quiet: true }))
+        await open(ticket)
       } finally {
         code.clear()
       }
@@ -71,14 +80,20 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            if (busy) return
-            if (asks) code.send()
+            if (busy || passkey.touching) return
+            if (touches) void showByPasskey()
+            else if (asks) code.send()
             else if (code.code.length === 6) show(code.code)
           }}
         >
           <Stack gap={4}>
             <WhichCard card={card} />
-            {asks ? (
+            {touches ? (
+              <>
+                <p>{t('cards.reveal.passkeyText')}</p>
+                <FormError text={passkey.problem ?? refused?.says} />
+              </>
+            ) : asks ? (
               <>
                 <p>{t('cards.reveal.text')}</p>
                 <FormError text={refused?.says} />
@@ -91,12 +106,18 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
               type="submit"
               size="l"
               wide
-              loading={busy}
-              disabled={!asks && code.code.length < 6 ? t('cards.reveal.code') : undefined}
-              {...(asks && { 'data-autofocus': true })}
+              {...(touches && { icon: 'passkey' })}
+              loading={busy || passkey.touching}
+              disabled={!touches && !asks && code.code.length < 6 ? t('cards.reveal.code') : undefined}
+              {...((touches || asks) && { 'data-autofocus': true })}
             >
-              {asks ? t('cards.reveal.send') : t('cards.reveal.show')}
+              {t(touches ? 'cards.reveal.byPasskey' : asks ? 'cards.reveal.send' : 'cards.reveal.show')}
             </Button>
+            {touches && (
+              <Button look="quiet" wide guardMs={0} onClick={passkey.useCode}>
+                {t('passkey.useCode')}
+              </Button>
+            )}
           </Stack>
         </form>
       )}

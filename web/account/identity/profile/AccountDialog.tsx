@@ -4,6 +4,7 @@ import { useSession } from '#web/parts/client/useSession.ts'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { paths } from '#web/account/paths.ts'
 import { CloseForm } from '../closing/CloseForm.tsx'
+import { AddPasskey } from '../passkeys/AddPasskey.tsx'
 import { GooglePanel } from '../security/GooglePanel.tsx'
 import { IdentityForm } from '../verification/IdentityForm.tsx'
 import { useText } from '../text.ts'
@@ -22,6 +23,7 @@ const dialogOf = (Content: ComponentType<{ onDone: () => void }>, width = 520) =
 const dialogs = {
   password: { title: 'identity.password', One: PasswordDialog, parent: false },
   google: { title: 'identity.google', One: dialogOf(GooglePanel, 640), parent: false },
+  passkey: { title: 'identity.passkeys.add', One: AddPasskey, parent: false },
   nickname: { title: 'identity.nickname', One: NicknameDialog, parent: true },
   mobile: { title: 'identity.mobile', One: MobileDialog, parent: true },
   identity: { title: 'identity.identity', One: dialogOf(IdentityForm), parent: true },

@@ -12,6 +12,7 @@ import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
 import { Notifications } from './Notifications.tsx'
 import { Preferences } from './Preferences.tsx'
+import { Passkeys } from '../passkeys/Passkeys.tsx'
 import { Sessions } from '../security/Sessions.tsx'
 import { useIdentityNews } from '../verification/useIdentityNews.ts'
 import { langNow } from '#web/text.ts'
@@ -108,8 +109,9 @@ export default function AccountPage() {
               </SettingRow>
             )}
           </Panel>
-          <Notifications />
+          <Passkeys />
           <Sessions />
+          <Notifications />
           {reachable(paths.operate) && <Link to={paths.operate}>{t('identity.log.signIns')}</Link>}
         </Stack>
       </Grid>

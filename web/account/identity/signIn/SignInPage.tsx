@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { signIn } from '#contract/identity/identity.ts'
@@ -9,7 +9,8 @@ import { Button } from '#web/ui/forms/Button.tsx'
 import { homeOf } from '#web/account/entrance.ts'
 import { barePaths } from '#web/account/barePaths.ts'
 import { Entrance, EntranceForm } from './Entrance.tsx'
-import { canRemember, enter, rememberLogin } from './enter.ts'
+import { canRemember, enter, rememberLogin, rememberView } from './enter.ts'
+import { canUsePasskeys } from '#web/parts/passkeys/support.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
@@ -59,15 +60,45 @@ export default function SignInPage() {
     }
   }
 
-  async function come(answer: Output<typeof signIn>) {
+  async function come(answer: Output<typeof signIn>, { byPasskey = false } = {}) {
     setEntering(true)
     try {
       await enter(answer)
-      await rememberLogin(username, answer, autoLogin)
+      if (byPasskey) rememberView(answer)
+      else await rememberLogin(username, answer, autoLogin)
       await navigate(homeOf(), { replace: true })
     } catch (error) {
       setProblem(asRefused(error)?.says ?? t('errors.server'))
       setEntering(false)
+    }
+  }
+
+  /** Counted up when the button is done, so that the suggestions are offered again. */
+  const [offers, setOffers] = useState(0)
+  const comeByPasskey = useEffectEvent((answer: Output<typeof signIn>) => void come(answer, { byPasskey: true }))
+  const failPasskey = useEffectEvent((error: unknown) => setProblem(asRefused(error)?.says ?? t('errors.server')))
+  useEffect(() => {
+    if (!canUsePasskeys || way !== 'password' || google) return
+    const stop = new AbortController()
+    import('./byPasskey.ts')
+      .then(({ offerPasskeys }) => offerPasskeys(stop.signal))
+      .then(
+        (answer) => answer && comeByPasskey(answer),
+        (error: unknown) => stop.signal.aborted || failPasskey(error),
+      )
+    return () => stop.abort()
+  }, [way, google, offers])
+
+  async function goByPasskey() {
+    setProblem(undefined)
+    setEntering(true)
+    try {
+      const answer = await (await import('./byPasskey.ts')).signInNow()
+      await come(answer, { byPasskey: true })
+    } catch (error) {
+      setProblem(asRefused(error)?.says ?? t('errors.passkeyCancelled'))
+      setEntering(false)
+      setOffers((count) => count + 1)
     }
   }
 
@@ -115,16 +146,23 @@ export default function SignInPage() {
         problem={problem ?? said}
         onSubmit={() => void go()}
         more={
-          <Button look="quiet" wide guardMs={0} onClick={() => setWay('code')}>
-            {t('signIn.byCode')}
-          </Button>
+          <>
+            {canUsePasskeys && (
+              <Button wide size="l" icon="passkey" guardMs={0} disabled={entering} onClick={() => void goByPasskey()}>
+                {t('signIn.byPasskey')}
+              </Button>
+            )}
+            <Button look="quiet" wide guardMs={0} onClick={() => setWay('code')}>
+              {t('signIn.byCode')}
+            </Button>
+          </>
         }
       >
         <TextField
           form={form}
           name="username"
           label={t('signIn.username')}
-          autoComplete="username"
+          autoComplete={canUsePasskeys ? 'username webauthn' : 'username'}
           autoFocus={!stored('username')}
           placeholder={t('signIn.usernameHint')}
           required

@@ -39,5 +39,9 @@ export async function rememberLogin(
     forget('password')
     await forgetKey?.()
   }
-  remember({ subAccount: answer.subAccount === 1 })
+  rememberView(answer)
 }
+
+/** Which of the two views the login has. After a passkey, that is all there is to remember. */
+export const rememberView = ({ subAccount }: Pick<Output<typeof signIn>, 'subAccount'>): void =>
+  remember({ subAccount: subAccount === 1 })
