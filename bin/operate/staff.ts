@@ -79,7 +79,7 @@ async function atDesk(work: (tx: Tx) => Promise<Link[]>): Promise<void> {
   openDb(url, { connections: 1 })
   try {
     const links = await transaction(work)
-    const base = origin ?? `http://127.0.0.1:${settings.port('PORT', 4000)}`
+    const base = origin ?? `http://localhost:${settings.port('PORT', 4000)}`
     for (const { loginName, link } of links) console.log(`${loginName}\n  ${base}/operator/#/enrol/${link}`)
     console.log('Each link works once, within 72 hours. Give it to that person only; it is printed nowhere else.')
   } finally {

@@ -232,6 +232,14 @@ describe('an assertion', () => {
     await assert.rejects(answers.finishStepUp(here, device.get(registering)), wrong)
   })
 
+  it('that was made before one that came first is refused, and its owner is told', async () => {
+    const { here, device } = await holderOf(await newAccount(), new Authenticator({ counts: true, backedUp: false }))
+    const [one, two] = [device.get(await asks()), device.get(await asks())]
+    assert.ok(await answers.signInByPasskey(browser(), two))
+    await assert.rejects(answers.signInByPasskey(browser(), one), wrong)
+    assert.equal((await events(here.accountId, 'passkey_cloned')).length, 1)
+  })
+
   it('with a counter that goes back or stands still is refused, and its owner is told', async () => {
     const holder = await holderOf(await newAccount(), new Authenticator({ counts: true, backedUp: false }))
     await signsIn(holder, { counter: 5 })

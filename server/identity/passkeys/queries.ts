@@ -1,7 +1,7 @@
 /** All SQL on passkey, passkey_by_credential and passkey_challenge. */
 import type { LoginKey } from '#server/core/actor.ts'
 import { now } from '#server/core/clock.ts'
-import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
+import { cellOf, ofLogin } from '#server/core/database/cells.ts'
 import { many, maybeOne, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
 /** Of an account holder or of staff. */

@@ -1,45 +1,12 @@
 /** Passkeys, with an authenticator that the browser simulates: added, signed in with, used to see a card number, and removed. */
-import type { CDPSession, Page } from '@playwright/test'
 import { loginTypes } from '#contract/audit/audit.ts'
 import { events } from '#contract/notices/news.ts'
 import { paths } from '#web/account/paths.ts'
-import { expect, inBothLanguages, storageOf, test as base } from '../journey.ts'
+import { expect, inBothLanguages, pressesUntil, seesOverview } from '../journey.ts'
+import { aDevice, test } from '../passkeyDevice.ts'
 import { funded, opened } from '../inHand.ts'
 import { codeOn, textsOn } from '../outside.ts'
 import { signsUp } from '../people.ts'
-
-/** Browsers keep passkeys for names only, so this journey comes to the same Kaika by its name. */
-const byName = (): string => `http://localhost:${new URL(process.env.KAIKA_URL ?? 'http://127.0.0.1:4000').port}`
-
-const test = base.extend({
-  // oxlint-disable-next-line no-empty-pattern
-  baseURL: async ({}, use) => use(byName()),
-  storageState: async ({ lang, person }, use) => use(storageOf(lang, person, {}, byName())),
-})
-
-type Device = { presses: () => Promise<number> }
-
-/** A device that is unlocked by a finger, which is always there. */
-async function aDevice(page: Page): Promise<Device> {
-  const session: CDPSession = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable', { enableUI: false })
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    presses: async () => {
-      const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId })
-      return credentials.reduce((sum, { signCount }) => sum + signCount, 0)
-    },
-  }
-}
 
 inBothLanguages((lang) => {
   test('a passkey is added, signs in without a password, shows a card number, and is removed', async ({
@@ -63,7 +30,7 @@ inBothLanguages((lang) => {
       await page.getByLabel(t('signIn.username')).fill(owner.mobile)
       await page.getByLabel(t('signIn.password'), { exact: true }).fill(owner.password)
       await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
-      await expect(page).toHaveURL(/#\/home$/)
+      await seesOverview(page, t)
       await page.goto(`/#${paths.account}`)
       await expect(page.getByText(t('identity.passkeys.none'))).toBeVisible()
       await page.getByRole('button', { name: t('identity.passkeys.add') }).click()
@@ -96,11 +63,19 @@ inBothLanguages((lang) => {
     })
 
     await test.step('sign in with it: one press, no password', async () => {
+      // Otherwise the device would answer the suggestions of the name's field before anything is pressed.
+      await device.touched(false)
       await signOut()
       const before = await device.presses()
       await page.getByRole('button', { name: t('signIn.byPasskey') }).click()
-      await expect(page).toHaveURL(/#\/home$/)
+      await device.touched(true)
+      await seesOverview(page, t)
       expect(await device.presses()).toBeGreaterThan(before)
+    })
+
+    await test.step('sign in from the suggestions of the name: nothing is pressed', async () => {
+      await signOut()
+      await seesOverview(page, t)
     })
 
     await test.step('see the card number: two presses, no code', async () => {
@@ -120,12 +95,10 @@ inBothLanguages((lang) => {
     })
 
     await test.step('a code is still possible', async () => {
-      await page
-        .getByRole('button', { name: t('cards.action.reveal') })
-        .first()
-        .click()
       const revealing = dialog(t('cards.reveal.title'))
-      await expect(revealing.getByRole('button', { name: t('cards.reveal.byPasskey') })).toBeVisible()
+      const first = page.getByRole('button', { name: t('cards.action.reveal') }).first()
+      const offer = revealing.getByRole('button', { name: t('cards.reveal.byPasskey') })
+      await pressesUntil(first, (patience) => expect(offer).toBeVisible(patience))
       await revealing.getByRole('button', { name: t('passkey.useCode') }).click()
       const seen = await textsOn(owner.mobile)
       await revealing.getByRole('button', { name: t('cards.reveal.send') }).click()
@@ -151,8 +124,10 @@ inBothLanguages((lang) => {
       await expect(removing.getByText(t('passkey.first'))).toBeVisible()
       await removing.getByRole('button', { name: t('identity.passkeys.remove') }).click()
       await expect(page.getByText(t('identity.passkeys.none'))).toBeVisible()
+      await device.touched(false)
       await signOut()
       await page.getByRole('button', { name: t('signIn.byPasskey') }).click()
+      await device.touched(true)
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
       await expect(page).toHaveURL(/\/#\/$/)
     })

@@ -76,12 +76,15 @@ export default function SignInPage() {
   /** Counted up when the button is done, so that the suggestions are offered again. */
   const [offers, setOffers] = useState(0)
   const comeByPasskey = useEffectEvent((answer: Output<typeof signIn>) => void come(answer, { byPasskey: true }))
-  const failPasskey = useEffectEvent((error: unknown) => setProblem(asRefused(error)?.says ?? t('errors.server')))
+  const failPasskey = useEffectEvent((error: unknown) => {
+    setProblem(asRefused(error)?.says ?? t('errors.server'))
+    setEntering(false)
+  })
   useEffect(() => {
     if (!canUsePasskeys || way !== 'password' || google) return
     const stop = new AbortController()
     import('./byPasskey.ts')
-      .then(({ offerPasskeys }) => offerPasskeys(stop.signal))
+      .then(({ offerPasskeys }) => offerPasskeys(stop.signal, () => setEntering(true)))
       .then(
         (answer) => answer && comeByPasskey(answer),
         (error: unknown) => stop.signal.aborted || failPasskey(error),

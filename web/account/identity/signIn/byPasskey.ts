@@ -19,11 +19,13 @@ export async function signInNow(): Promise<SignedIn> {
 /** Renewed before it expires: people leave the sign-in page open. */
 const RENEW_BEFORE_MS = 10_000
 
-/** Offers passkeys among the suggestions until somebody chooses one or `signal` ends it. Returns nothing if it ended. */
-export async function offerPasskeys(signal: AbortSignal): Promise<SignedIn | undefined> {
+/** Offers passkeys among the suggestions until somebody chooses one, which `onChosen` hears, or `signal` ends it. Returns nothing if it ended. */
+export async function offerPasskeys(signal: AbortSignal, onChosen: () => void): Promise<SignedIn | undefined> {
   if (!(await PublicKeyCredential.isConditionalMediationAvailable?.())) return undefined
   while (!signal.aborted) {
-    const challenge = await ask(beginPasskeySignIn, {}, { quiet: true, signal })
+    // Nobody asked for them yet, so nobody is told that there are none.
+    const challenge = await ask(beginPasskeySignIn, {}, { quiet: true, signal }).catch(() => undefined)
+    if (!challenge) return undefined
     const current = (offering = new AbortController())
     const stop = () => current.abort()
     signal.addEventListener('abort', stop)
@@ -36,9 +38,9 @@ export async function offerPasskeys(signal: AbortSignal): Promise<SignedIn | und
       challenge.expireTime - serverNow() - RENEW_BEFORE_MS,
     )
     try {
-      return await ask(signInByPasskey, await touch(challenge, { signal: current.signal, conditional: true }), {
-        quiet: true,
-      })
+      const touched = await touch(challenge, { signal: current.signal, conditional: true })
+      onChosen()
+      return await ask(signInByPasskey, touched, { quiet: true })
     } catch (error) {
       if (!(error instanceof NoPasskey)) throw error
       if (!renews) return undefined
