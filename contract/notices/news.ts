@@ -82,7 +82,7 @@ export const events = {
     title: { cn: '通行密钥可能被复制', en: 'A passkey may have been copied' },
     text: {
       cn: '通行密钥“{name}”在 {device}（IP {ip}）上使用时，签名计数发生回退，说明可能存在它的副本，请求已拒绝。请在安全设置中删除该通行密钥。',
-      en: 'When the passkey “{name}” was used on {device}, IP {ip}, its counter had gone back, so there may be a copy of it. The request was refused. Remove this passkey in your security settings.',
+      en: 'When the passkey “{name}” was used on {device}, IP {ip}, its counter had gone back, so it may have been copied. The request was refused. Remove this passkey in your security settings.',
     },
   },
   identity_result: {

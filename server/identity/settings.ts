@@ -1,4 +1,4 @@
-import type { RelyingParty } from '#server/core/settings/relyingParty.ts'
+import type { RelyingParty } from '../core/settings/relyingParty.ts'
 import { uploadFile } from '#contract/funding/forecasts.ts'
 
 /** The operator's settings for this module; set once at start. */

@@ -18,16 +18,25 @@ export async function funded(request: APIRequestContext, who: Person): Promise<v
 }
 
 /** An open card, with its number revealed by its owner. */
-export async function opened(
+export const opened = async (
+  request: APIRequestContext,
+  who: Person,
+  rechargeAmount: number,
+  vid?: string,
+): Promise<CardDetails & { cardId: string; lastFour: string }> =>
+  revealed(request, who, await ordered(request, who, rechargeAmount, vid))
+
+/** The id of a card that its issuer is about to make. */
+export async function ordered(
   request: APIRequestContext,
   who: Person,
   rechargeAmount: number,
   vid = 'VISA-US-2',
-): Promise<CardDetails & { cardId: string; lastFour: string }> {
+): Promise<string> {
   const holder = { firstName: 'Ana', lastName: 'Lopez', street: '1 Cedar Avenue', city: 'Portland', state: 'OR' }
   const input = { vid, rechargeAmount, ...holder, zipCode: '97201', requestNo: intent() }
   const { cardId } = await asks<{ cardId: string }>(request, who, 'POST /api/card/newCard', input)
-  return revealed(request, who, cardId)
+  return cardId
 }
 
 /** A card with its number, once its issuer has made it. */

@@ -1,4 +1,4 @@
-/** Inputs for identity cases at the desk. Each uses a new account's own case. */
+/** Inputs for passkeys, and for identity cases at the desk. Each uses a new account's own case. */
 import type { Staff } from '#server/core/actor.ts'
 import { transaction } from '#server/core/db.ts'
 import { caseAnswers } from '#server/identity/module.ts'
@@ -8,11 +8,13 @@ import { newStaff } from '#test/fixtures/staff.ts'
 import { newAccount } from '#test/world.ts'
 import { someRequestNo } from './actors.ts'
 import { nothing, type InputRecipe } from './fixtures.ts'
+import { passkeyInputs } from './passkeyInputs.ts'
 
 const aCase = async () => sendsPapers(await newAccount())
 const whoAsks = async (colleague: Staff | undefined): Promise<Staff> => colleague ?? (await newStaff())
 
 export const identityInputs = {
+  ...passkeyInputs,
   listCases: nothing,
   showCase: async () => ({ orderNo: (await aCase()).orderNo }),
   revealCase: async () => ({ orderNo: (await aCase()).orderNo, reason: 'reviewing it' }),

@@ -42,7 +42,6 @@ import { addCardInput, payoutInputs, removeCardInput, toBankCardInput, toWalletI
 import { disputeInputs } from './disputeInputs.ts'
 import { invoiceInputs } from './invoiceInputs.ts'
 import { moneyInputs } from './moneyInputs.ts'
-import { passkeyInputs } from './passkeyInputs.ts'
 import { staffInputs } from './staffInputs.ts'
 import { tradeInputs } from './tradeInputs.ts'
 import { wireInputs } from './wireInputs.ts'
@@ -77,7 +76,6 @@ export const inputs: Record<CallName, InputRecipe> = {
   ...tradeInputs,
   ...disputeInputs,
   ...staffInputs,
-  ...passkeyInputs,
   listSignIns: nothing,
   listOperations: nothing,
   cardRanges: nothing,

@@ -2,7 +2,7 @@
 import { inBothLanguages, expect } from '../journey.ts'
 import { sayAtDesk, twinOf } from '../desk.ts'
 import { authenticatorNow } from '../outside.ts'
-import { aDevice, test } from '../passkeyDevice.ts'
+import { aDevice, test } from '../identity/passkeyDevice.ts'
 import { DEMO_PASSWORD } from '../people.ts'
 
 inBothLanguages((lang) => {

@@ -1,6 +1,6 @@
 /** A device with passkeys that the browser simulates, and a Kaika that is reached by its name. */
 import type { CDPSession, Page } from '@playwright/test'
-import { storageOf, test as base } from './journey.ts'
+import { storageOf, test as base } from '../journey.ts'
 
 /** Browsers keep passkeys for names only, so this journey comes to the same Kaika by its name. */
 const byName = (): string => `http://localhost:${new URL(process.env.KAIKA_URL ?? 'http://127.0.0.1:4000').port}`
