@@ -2,7 +2,7 @@
 import { loginTypes } from '#contract/audit/audit.ts'
 import { events } from '#contract/notices/news.ts'
 import { paths } from '#web/account/paths.ts'
-import { expect, inBothLanguages, pressesUntil, seesOverview } from '../journey.ts'
+import { expect, inBothLanguages, pressesUntil } from '../journey.ts'
 import { aDevice, test } from './passkeyDevice.ts'
 import { funded, ordered } from '../inHand.ts'
 import { codeOn, textsOn } from '../outside.ts'
@@ -19,13 +19,17 @@ inBothLanguages((lang) => {
     const cardId = await ordered(request, owner, 10_00)
     const device = await aDevice(page)
     const dialog = (name: string) => page.getByRole('dialog', { name })
-    /** As from a bookmark, so that what the sign-in still does leads nowhere else. */
+    /** As from a bookmark, in a fresh page. */
     const visits = async (path: string) => {
       await page.goto('/mark.svg')
       await page.goto(`/#${path}`)
     }
+    const menu = page.getByRole('navigation', { name: t('layout.menu') })
+    const comesHome = async () => {
+      await expect(menu).toBeVisible()
+      await expect(page).toHaveURL(/#\/home$/)
+    }
     const signOut = async () => {
-      const menu = page.getByRole('navigation', { name: t('layout.menu') })
       await menu.getByRole('button', { name: t('layout.signOut') }).click()
       await expect(page).toHaveURL(/\/#\/$/)
     }
@@ -35,7 +39,7 @@ inBothLanguages((lang) => {
       await page.getByLabel(t('signIn.username')).fill(owner.mobile)
       await page.getByLabel(t('signIn.password'), { exact: true }).fill(owner.password)
       await page.getByRole('button', { name: t('signIn.signIn'), exact: true }).click()
-      await seesOverview(page, t)
+      await comesHome()
       await visits(paths.account)
       await expect(page.getByText(t('identity.passkeys.none'))).toBeVisible()
       await page.getByRole('button', { name: t('identity.passkeys.add') }).click()
@@ -74,13 +78,15 @@ inBothLanguages((lang) => {
       const before = await device.presses()
       await page.getByRole('button', { name: t('signIn.byPasskey') }).click()
       await device.touched(true)
-      await seesOverview(page, t)
+      await comesHome()
       expect(await device.presses()).toBeGreaterThan(before)
     })
 
     await test.step('sign in from the suggestions of the name: nothing is pressed', async () => {
+      await device.touched(false)
       await signOut()
-      await seesOverview(page, t)
+      await device.touched(true)
+      await comesHome()
     })
 
     await test.step('see the card number: two presses, no code', async () => {
