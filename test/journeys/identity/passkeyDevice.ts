@@ -13,11 +13,11 @@ export const test = base.extend({
 
 export type Device = {
   presses: () => Promise<number>
-  /** Whether somebody touches it as soon as it asks, as is so at first. */
-  touched: (at: boolean) => Promise<void>
+  /** Whether this page offers its passkeys among the suggestions of a field. The finger is always there, so one is then chosen at once. */
+  suggested: (at: boolean) => Promise<void>
 }
 
-/** A device that is unlocked by a finger. */
+/** A device that is unlocked by a finger, which is always there. */
 export async function aDevice(page: Page): Promise<Device> {
   const session: CDPSession = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable', { enableUI: false })
@@ -32,8 +32,8 @@ export async function aDevice(page: Page): Promise<Device> {
     },
   })
   return {
-    touched: async (enabled) => {
-      await session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+    suggested: async (at) => {
+      await page.evaluate(`PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(${at})`)
     },
     presses: async () => {
       const { credentials } = await session.send('WebAuthn.getCredentials', { authenticatorId })

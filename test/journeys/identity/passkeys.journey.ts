@@ -72,20 +72,19 @@ inBothLanguages((lang) => {
     })
 
     await test.step('sign in with it: one press, no password', async () => {
-      // Otherwise the device would answer the suggestions of the name's field before anything is pressed.
-      await device.touched(false)
+      await device.suggested(false)
       await signOut()
       const before = await device.presses()
       await page.getByRole('button', { name: t('signIn.byPasskey') }).click()
-      await device.touched(true)
       await comesHome()
       expect(await device.presses()).toBeGreaterThan(before)
     })
 
     await test.step('sign in from the suggestions of the name: nothing is pressed', async () => {
-      await device.touched(false)
-      await signOut()
-      await device.touched(true)
+      await device.suggested(true)
+      const signsIn = page.waitForResponse('**/api/user/passkey/login')
+      await menu.getByRole('button', { name: t('layout.signOut') }).click()
+      await signsIn
       await comesHome()
     })
 
@@ -135,10 +134,9 @@ inBothLanguages((lang) => {
       await expect(removing.getByText(t('passkey.first'))).toBeVisible()
       await removing.getByRole('button', { name: t('identity.passkeys.remove') }).click()
       await expect(page.getByText(t('identity.passkeys.none'))).toBeVisible()
-      await device.touched(false)
+      await device.suggested(false)
       await signOut()
       await page.getByRole('button', { name: t('signIn.byPasskey') }).click()
-      await device.touched(true)
       await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible()
       await expect(page).toHaveURL(/\/#\/$/)
     })
