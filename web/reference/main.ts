@@ -16,7 +16,9 @@ import { langNow, speak, t } from './text.ts'
 import { themeButton } from './theme.ts'
 
 const main = h('main', { id: 'content' })
-let shell: { menu: Menu; close(): void } | undefined
+/** Where the contents are beside the page (frame.css). */
+const wide = matchMedia('(width >= 820px)')
+let shell: { menu: Menu; open(): void; close(): void } | undefined
 let latest = 0
 
 async function pageOf(hash: string): Promise<Page | undefined> {
@@ -66,6 +68,8 @@ async function frame(): Promise<void> {
     toggle.setAttribute('aria-expanded', String(open))
     toggle.textContent = t(open ? 'reference.hideContents' : 'reference.contents')
     document.body.classList.toggle('menu-open', open)
+    // On a phone the contents cover the page.
+    main.inert = open
   }
   const toggle = h('button', {
     type: 'button',
@@ -74,7 +78,7 @@ async function frame(): Promise<void> {
     onclick: () => opens(toggle.getAttribute('aria-expanded') !== 'true'),
   })
   const other = langNow() === 'cn' ? 'en' : 'cn'
-  shell = { menu: contents, close: () => opens(false) }
+  shell = { menu: contents, open: () => opens(true), close: () => opens(false) }
   opens(false)
   fill(
     document.getElementById('root')!,
@@ -109,7 +113,8 @@ async function frame(): Promise<void> {
     ),
     h('div', { class: 'frame' }, contents.element, main),
   )
-  document.addEventListener('keydown', slash)
+  wide.onchange = () => opens(false)
+  document.onkeydown = slash
 }
 
 /** The hash is an address here, so the link cannot use it. */
@@ -122,7 +127,7 @@ function slash(event: KeyboardEvent): void {
   const typing = event.target instanceof HTMLInputElement
   if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
   event.preventDefault()
-  document.body.classList.add('menu-open')
+  if (!wide.matches) shell?.open()
   shell?.menu.focusSearch()
 }
 

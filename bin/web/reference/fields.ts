@@ -156,8 +156,8 @@ function boundsOf(schema: Schema): Partial<Field> {
 function unitOfField(name: string, { unit, type }: Schema): Pick<Field, 'unit'> {
   if (unit) return { unit }
   if (type !== 'integer' && type !== 'number') return {}
-  if (/Cents$/.test(name)) return { unit: 'cents' }
-  if (/Bps$/.test(name)) return { unit: 'bps' }
+  if (name.endsWith('Cents')) return { unit: 'cents' }
+  if (name.endsWith('Bps')) return { unit: 'bps' }
   return /[a-z]Ms$/.test(name) ? { unit: 'ms' } : {}
 }
 

@@ -155,7 +155,10 @@ const styled = (page: Page): Promise<boolean> =>
 
 /** Runs a program as a module of Node, and expects it to print this. */
 async function runs(code: string, prints: RegExp): Promise<void> {
-  const program = spawn(process.execPath, ['--input-type=module', '-'], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const program = spawn(process.execPath, ['--input-type=module', '-'], {
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: { ...process.env, FORCE_COLOR: '0' },
+  })
   let said = ''
   for (const stream of [program.stdout, program.stderr]) stream.on('data', (text) => (said += String(text)))
   program.stdin.end(code)
