@@ -69,7 +69,6 @@ export const errors = {
   server: '服务器异常，请稍后再试',
   busy: '系统繁忙，请稍候',
   httpVersion: 'HTTP 版本不受支持',
-  passkeyCancelled: '未使用通行密钥，请重试或换一种方式',
   idle: '登录超时，请重新登录',
   chunk: '页面加载失败，请检查网络后重试',
   chunkTitle: '页面没有加载出来',
@@ -77,8 +76,6 @@ export const errors = {
   crash: '刷新后通常可以恢复；如果反复出现，请联系客服。',
   retry: '重新加载',
 } as const
-
-export const passkey = { first: '提交时用通行密钥确认', useCode: '改用验证码' } as const
 
 export const ui = {
   close: '关闭',

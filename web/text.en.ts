@@ -73,7 +73,6 @@ export const errors = {
   server: 'Server exception, please try again later',
   busy: 'System busy, please wait',
   httpVersion: 'HTTP version is not supported',
-  passkeyCancelled: 'No passkey was used. Try again or use another method.',
   idle: 'Login has timed out, please login again',
   chunk: 'The page couldn’t be loaded. Check your connection and try again.',
   chunkTitle: 'This page couldn’t be loaded',
@@ -81,10 +80,6 @@ export const errors = {
   crash: 'Reloading usually helps. If it keeps happening, contact customer service.',
   retry: 'Reload',
 } satisfies Same<typeof cn.errors>
-
-export const passkey = { first: 'You’ll confirm with your passkey', useCode: 'Use a code instead' } satisfies Same<
-  typeof cn.passkey
->
 
 export const ui = {
   close: 'Close',

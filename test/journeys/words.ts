@@ -28,12 +28,14 @@ import type * as subaccounts from '#web/account/subaccounts/text.cn.ts'
 import type * as threeD from '#web/account/threeD/text.cn.ts'
 import type * as trades from '#web/account/trades/text.cn.ts'
 import type * as views from '#web/account/views/text.cn.ts'
+import type * as passkey from '#web/parts/passkeys/text.cn.ts'
 import type * as forAll from '#web/text.cn.ts'
 import { leaves, phrase, type Keys, type Values } from '#web/phrases.ts'
 import { textsOf } from '../rules/consoleTexts.ts'
 
 export type Key =
   | Keys<typeof forAll>
+  | Keys<typeof passkey>
   | Keys<typeof batches>
   | Keys<typeof controls>
   | Keys<typeof groups>

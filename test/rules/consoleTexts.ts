@@ -8,7 +8,9 @@ export type Console = 'account' | 'operator' | 'reference'
 
 /** The files with words in this language of one console, with those that both have. */
 export const textFiles = (console: Console, lang: Lang): string[] =>
-  globSync([`web/text.${lang}.ts`, `web/${console}/**/text.${lang}.ts`], { cwd: root }).sort()
+  globSync([`web/text.${lang}.ts`, `web/parts/**/text.${lang}.ts`, `web/${console}/**/text.${lang}.ts`], {
+    cwd: root,
+  }).sort()
 
 /** All words of a console as one tree. */
 export async function textsOf(console: Console, lang: Lang): Promise<object> {

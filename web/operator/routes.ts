@@ -254,7 +254,7 @@ export const table: readonly DeskPage[] = [
   {
     path: paths.passkeys,
     title: 'passkeys',
-    icon: 'passkey',
+    icon: 'shield',
     needs: [],
     load: staff(() => import('./staff/passkeys/PasskeysPage.tsx')),
   },

@@ -7,6 +7,7 @@ export const desk = {
   code: '谷歌验证码',
   codeHint: '6 位数字，每 30 秒更新',
   byPasskey: '用通行密钥登录',
+  passkeyCancelled: '未使用通行密钥，请重试或换一种方式',
   passkeyFirst: '请先填写登录名和密码',
   signIn: '登录',
   signOut: '退出登录',

@@ -10,6 +10,7 @@ export const desk = {
   code: 'Authenticator code',
   codeHint: '6 digits, refreshed every 30 seconds',
   byPasskey: 'Sign in with a passkey',
+  passkeyCancelled: 'No passkey was used. Try again or use another method.',
   passkeyFirst: 'Enter your login name and password first',
   signIn: 'Sign in',
   signOut: 'Sign out',

@@ -216,8 +216,6 @@ export const cards = {
     view: '查看卡片',
   },
   reveal: {
-    passkeyText: '用通行密钥确认后显示卡号。每次查看都会记录。',
-    byPasskey: '用通行密钥查看',
     google: '谷歌验证码',
     googleHint: '验证器中的 6 位数字',
     title: '查看卡号',

@@ -229,8 +229,6 @@ export const cards = {
     view: 'View card',
   },
   reveal: {
-    passkeyText: 'Confirm with your passkey to see the number. Every view is logged.',
-    byPasskey: 'Show with passkey',
     google: 'Google verification code',
     googleHint: '6 digits from your authenticator app',
     title: 'Card number',

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import type { StepUpScene } from '#contract/identity/security.ts'
-import { useText } from '#web/text.ts'
 import { asRefused } from '../client/refused.ts'
 import { useSession } from '../client/useSession.ts'
 import { canUsePasskeys } from './support.ts'
+import { useText } from './text.ts'
 
 /** A passkey before something that needs a proof. `offered`: this login has one, and this browser can use it. */
 export function usePasskey(scene: StepUpScene) {
@@ -21,7 +21,7 @@ export function usePasskey(scene: StepUpScene) {
       return await (await import('./confirm.ts')).confirm(scene, payload)
     } catch (error) {
       const refused = asRefused(error)
-      setProblem(refused?.says ?? t('errors.passkeyCancelled'))
+      setProblem(refused?.says ?? t('passkey.cancelled'))
       return undefined
     } finally {
       setTouching(false)

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { showCard } from '#contract/cards/cards.ts'
 import { checkGoogle } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
+import { useText as usePasskeyText } from '#web/parts/passkeys/text.ts'
 import { usePasskey } from '#web/parts/passkeys/usePasskey.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -30,6 +31,7 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
   /** Where the authenticator app is bound, its digits are required, and an SMS code is not accepted. */
   const google = useSession().UserInfo?.statusList.googleBind === 1
   const code = useCode('REVEAL')
+  const tp = usePasskeyText()
   const passkey = usePasskey('REVEAL')
   const [secret, setSecret] = useState<ShownCard | 'hidden'>()
   const { sent, busy, refused } = code
@@ -90,7 +92,7 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
             <WhichCard card={card} />
             {touches ? (
               <>
-                <p>{t('cards.reveal.passkeyText')}</p>
+                <p>{tp('passkey.showText')}</p>
                 <FormError text={passkey.problem ?? refused?.says} />
               </>
             ) : asks ? (
@@ -106,16 +108,16 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
               type="submit"
               size="l"
               wide
-              {...(touches && { icon: 'passkey' })}
+              {...(touches && { icon: 'shield' })}
               loading={busy || passkey.touching}
               disabled={!touches && !asks && code.code.length < 6 ? t('cards.reveal.code') : undefined}
               {...((touches || asks) && { 'data-autofocus': true })}
             >
-              {t(touches ? 'cards.reveal.byPasskey' : asks ? 'cards.reveal.send' : 'cards.reveal.show')}
+              {touches ? tp('passkey.show') : t(asks ? 'cards.reveal.send' : 'cards.reveal.show')}
             </Button>
             {touches && (
               <Button look="quiet" wide guardMs={0} onClick={passkey.useCode}>
-                {t('passkey.useCode')}
+                {tp('passkey.useCode')}
               </Button>
             )}
           </Stack>

@@ -47,7 +47,7 @@ export function AddPasskey({ title, onClose }: { title: string; onClose: () => v
       setBegun(undefined)
       return await form.submit(made)
     } catch (error) {
-      setProblem(asRefused(error)?.says ?? t('errors.passkeyCancelled'))
+      setProblem(asRefused(error)?.says ?? t('passkey.cancelled'))
       return undefined
     } finally {
       setCreating(false)

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { signIn } from '#contract/identity/identity.ts'
@@ -14,10 +14,12 @@ import { canUsePasskeys } from '#web/parts/passkeys/support.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
+import css from './Entrance.module.css'
 
 /** Other methods are rare, so the page does not wait for their code. */
 const OtherWay = lazy(withText(() => import('./OtherWay.tsx')))
 const GoogleStep = lazy(withText(() => import('./GoogleStep.tsx')))
+const PasskeyButton = lazy(withText(() => import('./PasskeyButton.tsx')))
 const SignInWork = lazy(withText(() => import('./SignInWork.tsx')))
 
 export default function SignInPage() {
@@ -73,38 +75,6 @@ export default function SignInPage() {
     }
   }
 
-  /** Counted up when the button is done, so that the suggestions are offered again. */
-  const [offers, setOffers] = useState(0)
-  const comeByPasskey = useEffectEvent((answer: Output<typeof signIn>) => void come(answer, { byPasskey: true }))
-  const failPasskey = useEffectEvent((error: unknown) => {
-    setProblem(asRefused(error)?.says ?? t('errors.server'))
-    setEntering(false)
-  })
-  useEffect(() => {
-    if (!canUsePasskeys || way !== 'password' || google) return
-    const stop = new AbortController()
-    import('./byPasskey.ts')
-      .then(({ offerPasskeys }) => offerPasskeys(stop.signal, () => setEntering(true)))
-      .then(
-        (answer) => answer && comeByPasskey(answer),
-        (error: unknown) => stop.signal.aborted || failPasskey(error),
-      )
-    return () => stop.abort()
-  }, [way, google, offers])
-
-  async function goByPasskey() {
-    setProblem(undefined)
-    setEntering(true)
-    try {
-      const answer = await (await import('./byPasskey.ts')).signInNow()
-      await come(answer, { byPasskey: true })
-    } catch (error) {
-      setProblem(asRefused(error)?.says ?? t('errors.passkeyCancelled'))
-      setEntering(false)
-      setOffers((count) => count + 1)
-    }
-  }
-
   const refused = form.refused
   if (refused?.refusal === 'google_required' && (password || credential) && !google) setGoogle(true)
   const needsWork = refused?.code === 1415
@@ -151,9 +121,20 @@ export default function SignInPage() {
         more={
           <>
             {canUsePasskeys && (
-              <Button wide size="l" icon="passkey" guardMs={0} disabled={entering} onClick={() => void goByPasskey()}>
-                {t('signIn.byPasskey')}
-              </Button>
+              <Suspense fallback={<div className={css.later} />}>
+                <PasskeyButton
+                  entering={entering}
+                  onBegin={() => {
+                    setProblem(undefined)
+                    setEntering(true)
+                  }}
+                  onDone={(answer) => void come(answer, { byPasskey: true })}
+                  onFailed={(text) => {
+                    setProblem(text)
+                    setEntering(false)
+                  }}
+                />
+              </Suspense>
             )}
             <Button look="quiet" wide guardMs={0} onClick={() => setWay('code')}>
               {t('signIn.byCode')}

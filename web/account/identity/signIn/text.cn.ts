@@ -3,7 +3,6 @@ export const signIn = {
   signInLead: '虚拟卡的开立、充值与管理',
   signUp: '注册账户',
   signUpLead: '用手机号注册，几分钟即可开出第一张卡',
-  byPasskey: '使用通行密钥登录',
   byCode: '使用短信验证码',
   forgotten: '忘记密码？',
   noAccount: '还没有账户？',

@@ -6,7 +6,6 @@ export const signIn = {
   signInLead: 'Open, load and manage virtual cards',
   signUp: 'Create an account',
   signUpLead: 'Sign up with your phone and open your first card in minutes',
-  byPasskey: 'Sign in with a passkey',
   byCode: 'Use SMS code',
   forgotten: 'Forgot password?',
   noAccount: 'No account yet?',

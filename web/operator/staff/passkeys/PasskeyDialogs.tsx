@@ -47,7 +47,7 @@ export function AddPasskey({ onClose }: { onClose: () => void }) {
       setBegun(undefined)
       return await form.submit(made)
     } catch (error) {
-      setProblem(asRefused(error)?.says ?? t('errors.passkeyCancelled'))
+      setProblem(asRefused(error)?.says ?? t('passkey.cancelled'))
       return undefined
     } finally {
       setCreating(false)

@@ -55,7 +55,7 @@ export default function SignInPage() {
       openDesk(answer)
       await navigate(paths.home, { replace: true })
     } catch (error) {
-      setProblem(asRefused(error)?.says ?? t('errors.passkeyCancelled'))
+      setProblem(asRefused(error)?.says ?? t('desk.passkeyCancelled'))
       setEntering(false)
     }
   }
@@ -94,7 +94,7 @@ export default function SignInPage() {
             <Button
               wide
               size="l"
-              icon="passkey"
+              icon="shield"
               guardMs={0}
               loading={byPasskey.loading}
               disabled={unnamed ? t('desk.passkeyFirst') : entering}
