@@ -1,4 +1,4 @@
-/** This browser's identifier for sign-in, so that the server can tell a known device from a stranger. */
+/** What this browser is: its identifier for sign-in, so that the server can tell a known device from a stranger. */
 const KEY = 'browserId'
 
 let unsaved: string | undefined
@@ -17,3 +17,9 @@ export function browserId(): string {
 
 export const base64url = (bytes: ArrayBuffer): string =>
   btoa(String.fromCharCode(...new Uint8Array(bytes))).replace(/[+/=]/g, (sign) => ({ '+': '-', '/': '_' })[sign] ?? '')
+
+/** Whether this browser can use passkeys here: it keeps them for names only, and over https or on this machine. */
+export const canUsePasskeys: boolean =
+  globalThis.isSecureContext &&
+  'PublicKeyCredential' in globalThis &&
+  !/^[\d.]+$|^\[/.test(globalThis.location.hostname)

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { StepUpScene } from '#contract/identity/security.ts'
 import { asRefused } from '../client/refused.ts'
 import { useSession } from '../client/useSession.ts'
-import { canUsePasskeys } from './support.ts'
+import { canUsePasskeys } from '../client/browserId.ts'
 import { useText } from './text.ts'
 
 /** A passkey before something that needs a proof. `offered`: this login has one, and this browser can use it. */
 export function usePasskey(scene: StepUpScene) {
   const t = useText()
   const offered = useSession().UserInfo?.statusList.passkey === 1 && canUsePasskeys
-  const [byCode, setByCode] = useState(!offered)
+  const [byCode, setByCode] = useState(false)
   const [touching, setTouching] = useState(false)
   const [problem, setProblem] = useState<string>()
 
