@@ -54,6 +54,8 @@ export const distribution = {
   card_range: REFERENCE,
   card_replacement: CELL,
   card_reveals: CELL,
+  card_spend: CELL,
+  card_spend_mark: CELL,
   card_tag: CELL,
   card_usage: CELL,
   chain_transfer: PLATFORM,

@@ -46,6 +46,8 @@ export const grants = {
   card_range: 'INSERT, UPDATE',
   card_replacement: 'INSERT, UPDATE (state, close_at, told_at, updated_at)',
   card_reveals: 'INSERT, UPDATE, DELETE',
+  card_spend: 'INSERT, UPDATE',
+  card_spend_mark: 'INSERT, UPDATE',
   card_tag: 'INSERT, DELETE',
   card_usage: 'INSERT, UPDATE',
   chain_transfer:

@@ -1085,6 +1085,31 @@ CREATE TABLE card_reveals (
   CONSTRAINT card_reveals_check CHECK ((cell = cell_of(account_id)))
 );
 
+CREATE TABLE card_spend (
+  cell           smallint NOT NULL,
+  account_id     text COLLATE "C" NOT NULL,
+  card_id        text COLLATE "C" NOT NULL,
+  day            integer NOT NULL,
+  owner_sub_uid  text COLLATE "C" NOT NULL,
+  merchant_no    integer NOT NULL,
+  purchases      integer NOT NULL,
+  spent_cents    bigint NOT NULL,
+  refunded_cents bigint NOT NULL,
+  last_at        timestamp with time zone,
+  CONSTRAINT card_spend_pkey PRIMARY KEY (cell, account_id, card_id, day, owner_sub_uid, merchant_no),
+  CONSTRAINT card_spend_check CHECK ((cell = cell_of(account_id)))
+);
+CREATE INDEX card_spend_by_day ON card_spend USING btree (cell, account_id, day);
+
+CREATE TABLE card_spend_mark (
+  cell            smallint NOT NULL,
+  account_id      text COLLATE "C" NOT NULL,
+  card_id         text COLLATE "C" NOT NULL,
+  account_version bigint NOT NULL DEFAULT 0,
+  CONSTRAINT card_spend_mark_pkey PRIMARY KEY (cell, account_id, card_id),
+  CONSTRAINT card_spend_mark_check CHECK ((cell = cell_of(account_id)))
+);
+
 CREATE TABLE card_tag (
   cell       smallint NOT NULL,
   account_id text COLLATE "C" NOT NULL,

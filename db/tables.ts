@@ -607,6 +607,26 @@ export interface CardReveals {
   shown_at: ArrayType<Timestamp>;
 }
 
+export interface CardSpend {
+  account_id: string;
+  card_id: string;
+  cell: number;
+  day: number;
+  last_at: Timestamp | null;
+  merchant_no: number;
+  owner_sub_uid: string;
+  purchases: number;
+  refunded_cents: number;
+  spent_cents: number;
+}
+
+export interface CardSpendMark {
+  account_id: string;
+  account_version: Generated<number>;
+  card_id: string;
+  cell: number;
+}
+
 export interface CardTag {
   account_id: string;
   card_id: string;
@@ -2621,6 +2641,8 @@ export interface DB {
   card_range: CardRange;
   card_replacement: CardReplacement;
   card_reveals: CardReveals;
+  card_spend: CardSpend;
+  card_spend_mark: CardSpendMark;
   card_tag: CardTag;
   card_usage: CardUsage;
   chain_transfer: ChainTransfer;

@@ -14,6 +14,8 @@ type Page = {
   readonly sets: readonly RouteSet[]
   /** Whether a role may give it to a sub-account. `always`: every sub-account has it. */
   readonly grant: 'no' | 'yes' | 'always'
+  /** It comes with this page, to everybody who has that one. */
+  readonly with?: string
 }
 
 const everyone = ['sub', 'parentWithSubs', 'parent'] as const
@@ -135,6 +137,14 @@ export const pages = {
     name: { cn: '争议', en: 'Disputes' },
     sets: everyone,
     grant: 'yes',
+  },
+  '2005007': {
+    path: '/cardAnalysis',
+    parentId: '2005',
+    name: { cn: '消费分析', en: 'Spend analysis' },
+    sets: everyone,
+    grant: 'no',
+    with: '2005004',
   },
   '2006': { path: '/subAccount', parentId: '0', name: { cn: '子账户', en: 'Sub-account' }, sets: parents, grant: 'no' },
   '2006001': {
@@ -280,6 +290,7 @@ export function pagesOfKeys(keys: readonly ElementKey[], granted: readonly PageI
   const seen = new Set<PageId>(granted.filter((id) => pages[id].grant === 'yes'))
   for (const key of keys) seen.add(elements[key].page)
   for (const id of pagesOf('sub')) if (pages[id].grant === 'always') seen.add(id)
+  for (const id of pagesOf('sub')) if (seen.has((pages[id] as Page).with as PageId)) seen.add(id)
   for (const id of [...seen]) if (pages[id].parentId in pages) seen.add(pages[id].parentId as PageId)
   return pagesOf('sub').filter((id) => seen.has(id))
 }

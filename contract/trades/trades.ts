@@ -224,6 +224,9 @@ export const tradeFilters = z.object({
   status: z.optional(oneOf(tradeStatuses)),
   type: z.optional(listOf(oneOf(tradeTypes) as unknown as z.ZodMiniType<TradeType, TradeType>, 0, 8)),
   tradeId: z.optional(id('trd')),
+  /** When they were posted: figures of spend are by the day of the posting. */
+  postedStart: z.optional(time),
+  postedEnd: z.optional(time),
   bizCode: z.optional(whole(1000, 1999)),
 })
 export const declineFilters = z.object({ ...filters, reason: z.optional(oneOf(declineReasons)) })

@@ -5,6 +5,7 @@ import * as rangeDeskContract from '#contract/cards/desk/ranges.ts'
 import * as cardGroupsContract from '#contract/cards/groups.ts'
 import * as cardHoldersContract from '#contract/cards/holders.ts'
 import * as importsContract from '#contract/cards/imports.ts'
+import * as notesContract from '#contract/cards/notes.ts'
 import * as replacingContract from '#contract/cards/replacing.ts'
 import * as tagsContract from '#contract/cards/tags.ts'
 import type { Answers } from '../core/answer.ts'
@@ -32,6 +33,7 @@ import { listRangesAtDesk, showRangeAtDesk } from './desk/ranges/listRanges.ts'
 import { dearestFees } from './desk/ranges/queries.ts'
 import { cardBill } from './details/cardBill.ts'
 import { cardLog } from './details/cardLog.ts'
+import { changeRemark } from './details/changeRemark.ts'
 import { forgetOldReveals } from './details/queries.ts'
 import { askCardCode, checkCardCode } from './details/reveals.ts'
 import { showCard, cardBalance } from './details/showCard.ts'
@@ -116,6 +118,7 @@ export const groupAnswers = {
   groupCard,
 } satisfies Answers<typeof cardGroupsContract>
 
+const noteAnswers = { changeRemark } satisfies Answers<typeof notesContract>
 export const tagAnswers = { listTags, addTag, changeTag, removeTags, untagCards } satisfies Answers<typeof tagsContract>
 
 export const replacingAnswers = { priceReplacement, replaceCard, replacementsOfCard } satisfies Answers<
@@ -141,6 +144,7 @@ export const module = {
     answered(batchesContract, batchAnswers),
     answered(cardGroupsContract, groupAnswers),
     answered(tagsContract, tagAnswers),
+    answered(notesContract, noteAnswers),
     answered(importsContract, importAnswers),
     answered(replacingContract, replacingAnswers),
     answered(cardDeskContract, deskAnswers),

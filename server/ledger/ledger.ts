@@ -18,6 +18,7 @@ export { owedBy, owedByAll, owedCentsSql, debtors, lockDebtMoney, type Owed } fr
 export { freeMoneyOf, heldMoneyOf, linesOf, lockAllMoney, type AllMoney, type Free } from './reading/freeMoney.ts'
 export { feesCharged, type FeeCharged } from './reading/statement.ts'
 export { entriesOf, feeOf, newestPostingSql, sumsOf } from './reading/statement.ts'
+export { cardVersionsSql, spendEntriesSql } from './reading/cardEntries.ts'
 export { topUpsByDay } from './topUps/topUpDays.ts'
 export { holdById, holdsOn } from './balances.ts'
 export { heldCte, lockMoneySql } from './posting/decisionSql.ts'

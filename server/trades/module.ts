@@ -8,6 +8,7 @@ import * as rulesContract from '#contract/trades/desk/rules.ts'
 import * as rebindsContract from '#contract/trades/rebinds.ts'
 import * as recurringContract from '#contract/trades/recurring.ts'
 import * as rehearsalsContract from '#contract/trades/rehearsals.ts'
+import * as spendContract from '#contract/trades/spend.ts'
 import * as tradesContract from '#contract/trades/trades.ts'
 import * as wouldPassContract from '#contract/trades/wouldPass.ts'
 import type { Answers } from '../core/answer.ts'
@@ -59,6 +60,10 @@ import { wouldPass } from './rehearse/wouldPass.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
 import { lastApprovals } from './rules/queries.ts'
 import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
+import { spendAnalysis } from './spend/analysis.ts'
+import { cardSpend } from './spend/cardSpend.ts'
+import { keepSpend } from './spend/keepSpend.ts'
+import { cardSpendProof } from './spend/proof.ts'
 import { tryControls } from './tryOn/tryControls.ts'
 import { followLeftBehind, followUses } from './uses/followUses.ts'
 import { waitingMetrics } from './waitingMetrics.ts'
@@ -83,6 +88,7 @@ export const answers = {
 >
 
 const tryOnAnswers = { tryControls } satisfies Answers<typeof tryOnContract>
+const spendAnswers = { cardSpend, spendAnalysis } satisfies Answers<typeof spendContract>
 const rebindAnswers = { cardRebinds } satisfies Answers<typeof rebindsContract>
 
 export const boardAnswers = {
@@ -128,6 +134,7 @@ export const module = {
       },
       answers,
     ),
+    answered(spendContract, spendAnswers),
     answered(rebindsContract, rebindAnswers),
     answered(tryOnContract, tryOnAnswers),
     answered(boardContract, boardAnswers),
@@ -160,6 +167,7 @@ export const module = {
     'trades.usesLeftBehind': { every: 'hour', work: followLeftBehind },
     'trades.weighAll': { every: 'hour', work: weighAll },
     'trades.keepDeclineDays': { every: 'hour', work: keepDeclineDays },
+    'trades.keepSpend': { every: 'hour', work: keepSpend },
     'trades.chargeAllDeclines': { every: 'hour', work: chargeAllDeclines },
     'trades.settleDeclineMonths': { every: 'hour', work: settleDeclineMonths },
     'trades.forgetAwaited': { every: 'day', work: async () => void (await forgetAwaited(ago(AWAITED_FOR_MS))) },
@@ -167,7 +175,7 @@ export const module = {
   heldElsewhere: [heldByAuths],
   undecidedFees: [feesOfOpenMonths],
   metrics: [waitingMetrics],
-  proofs: [...tradeProofs, ...declineFeeProofs, ...declineDayProofs],
+  proofs: [...tradeProofs, ...declineFeeProofs, ...declineDayProofs, cardSpendProof],
   queues: [
     {
       queue: 'stoppedAccounts',

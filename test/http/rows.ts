@@ -55,7 +55,9 @@ import * as planRefunds from '#contract/plans/desk/refunds.ts'
 import * as leavingDesk from '#contract/identity/desk/closing.ts'
 import * as rebateDesk from '#contract/referrals/desk.ts'
 import * as referrals from '#contract/referrals/referrals.ts'
+import * as cardNotes from '#contract/cards/notes.ts'
 import * as rebinds from '#contract/trades/rebinds.ts'
+import * as spend from '#contract/trades/spend.ts'
 import * as recurring from '#contract/trades/recurring.ts'
 import * as rehearsals from '#contract/trades/rehearsals.ts'
 import * as replacing from '#contract/cards/replacing.ts'
@@ -127,7 +129,9 @@ export const contract = {
   ...threeD,
   ...trades,
   ...ladder,
+  ...cardNotes,
   ...rebinds,
+  ...spend,
   ...recurring,
   ...rehearsals,
   ...wouldPass,

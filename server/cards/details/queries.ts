@@ -1,6 +1,7 @@
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { ahead, HOUR, now } from '#server/core/clock.ts'
-import { sql, type Tx } from '#server/core/db.ts'
+import { run, sql, type Tx } from '#server/core/db.ts'
+import { touch } from '#server/core/changes/touch.ts'
 import type { Reader } from '../queries.ts'
 import { openHolders } from '../sealed.ts'
 
@@ -49,4 +50,15 @@ export async function countLog(reader: Reader, accountId: string, cardId: string
   const { rows } = await sql<{ count: number }>`
     SELECT count(*)::int AS count FROM card_log WHERE ${ofAccount(accountId)} AND card_id = ${cardId}`.execute(reader)
   return rows[0]!.count
+}
+
+export async function setRemark(tx: Tx, accountId: string, cardId: string, remark: string): Promise<void> {
+  await run(
+    tx,
+    sql`
+    UPDATE card
+       SET remark = ${remark}, version = version + 1, updated_at = ${now()}
+     WHERE ${ofAccount(accountId)} AND card_id = ${cardId}`,
+  )
+  touch(tx, accountId, 'cards')
 }

@@ -13,9 +13,9 @@ const names = new Map<string, CardName>()
 
 const NAMES = 20_000
 
-/** The same as a FROM item, for a whole list in one query: `card_id`, `la_id`, `card_seq_no`, `last4`. */
+/** The same as a FROM item, for a whole list in one query: `card_id`, `la_id`, `card_seq_no`, `last4`, `gid`. */
 export const cardNamesSql = (accountId: string): RawBuilder<unknown> =>
-  sql`(SELECT card_id, la_id, card_seq_no, last4 FROM card WHERE ${ofAccount(accountId)})`
+  sql`(SELECT card_id, la_id, card_seq_no, last4, gid FROM card WHERE ${ofAccount(accountId)})`
 
 /** Card names for lists of transactions. */
 export async function cardNames(

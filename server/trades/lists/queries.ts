@@ -33,6 +33,9 @@ export type Filters = {
   maxAmount?: number | undefined
   startTime?: number | undefined
   endTime?: number | undefined
+  /** Of settled transactions only. */
+  postedStart?: number | undefined
+  postedEnd?: number | undefined
   tagId?: string | undefined
   gid?: string | undefined
   subUid?: string | undefined
@@ -169,6 +172,15 @@ export async function questionOf(
   // A row is stored after its event happened.
   if (input.startTime !== undefined)
     within.push(sql`${sql.ref(list.id)} >= ${list.firstKey(Math.max(0, input.startTime - HOUR))}`)
+  // A settled transaction is posted when it is stored.
+  if (input.postedStart !== undefined) {
+    having.push(sql`posted_at >= ${new Date(input.postedStart)}`)
+    within.push(sql`${sql.ref(list.id)} >= ${list.firstKey(Math.max(0, input.postedStart - HOUR))}`)
+  }
+  if (input.postedEnd !== undefined) {
+    having.push(sql`posted_at <= ${new Date(input.postedEnd)}`)
+    within.push(sql`${sql.ref(list.id)} < ${list.firstKey(input.postedEnd + HOUR)}`)
+  }
   return {
     whole: sql.join([...within, ...having], sql` AND `),
     within: sql.join(within, sql` AND `),

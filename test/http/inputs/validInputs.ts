@@ -123,6 +123,13 @@ export const inputs: Record<CallName, InputRecipe> = {
   askForOpening: async () => ({ ...(await aStuckOpening()), requestNo: someRequestNo() }),
   cardLog: aCard,
   cardRecurring: aCard,
+  cardSpend: ({ has }) => ({ cardId: has.steady, days: 30 }),
+  spendAnalysis: () => ({ by: 'merchant', period: '30' }),
+  changeRemark: ({ has }) => ({
+    cardId: has.steady,
+    remark: `for ads ${someRequestNo()}`.slice(0, 50),
+    requestNo: someRequestNo(),
+  }),
   listCardGroups: nothing,
   countUngrouped: nothing,
   countCardGroups: nothing,
