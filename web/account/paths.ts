@@ -43,6 +43,10 @@ export const paths = {
   /** Many cards together; the selection is kept outside the address. */
   cardsBatch: (what: 'load' | 'delete') => `${of('2005002')}/batch/${what}`,
   card: (cardId: string) => `${of('2005002')}/${cardId}`,
+  /** The card at full width. */
+  cardPage: (cardId: string) => `${of('2005002')}/${cardId}/page`,
+  cardPageAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/page/${move}`,
+  cardPageLabels: (cardId: string, what: 'group' | 'tags') => `${of('2005002')}/${cardId}/page/labels/${what}`,
   /** The controls of a card, at one of their lines. */
   cardControl: (cardId: string, line: string) => `${of('2005002')}/${cardId}?tab=controls&line=${line}`,
   cardAction: (cardId: string, move: CardMove) => `${of('2005002')}/${cardId}/${move}`,
@@ -62,6 +66,10 @@ export const paths = {
   /** All of the account, on cards of sub-accounts too: what the overview, the warning levels and the desk count. */
   declines: `${of('2005004')}?tab=declined&scope=all`,
   cardTrades: (cardSeqNo: string) => `${of('2005004')}?cardSeqNo=${cardSeqNo}&scope=all`,
+  /** What was settled between two moments, as figures of spend count it. `more`: which of it. */
+  settled: (from: string, until: string, more: Record<string, string>) =>
+    `${of('2005004')}?${new URLSearchParams({ tab: 'settled', postedStart: from, postedEnd: until, ...more })}`,
+  analysis: of('2005007'),
   /** For an authorization, or a settled row without one. */
   trade: (id: string) => `${of('2005004')}/${id}`,
   cardDisputes: of('2005006'),

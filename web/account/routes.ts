@@ -16,6 +16,7 @@ const forecasts = pagesOf({
 const exports = pagesOf({ cn: () => import('./exports/text.cn.ts'), en: () => import('./exports/text.en.ts') })
 const grades = pagesOf({ cn: () => import('./grades/text.cn.ts'), en: () => import('./grades/text.en.ts') })
 const cards = pagesOf({ cn: () => import('./cards/text.cn.ts'), en: () => import('./cards/text.en.ts') })
+const cardPage = pagesOf({ cn: () => import('./cards/page/text.cn.ts'), en: () => import('./cards/page/text.en.ts') })
 const imports = pagesOf({
   cn: () => import('./cards/imports/text.cn.ts'),
   en: () => import('./cards/imports/text.en.ts'),
@@ -36,6 +37,10 @@ const tags = pagesOf({ cn: () => import('./cards/tags/text.cn.ts'), en: () => im
 const groups = pagesOf({ cn: () => import('./cards/groups/text.cn.ts'), en: () => import('./cards/groups/text.en.ts') })
 const threeD = pagesOf({ cn: () => import('./threeD/text.cn.ts'), en: () => import('./threeD/text.en.ts') })
 const trades = pagesOf({ cn: () => import('./trades/text.cn.ts'), en: () => import('./trades/text.en.ts') })
+const analysis = pagesOf({
+  cn: () => import('./trades/analysis/text.cn.ts'),
+  en: () => import('./trades/analysis/text.en.ts'),
+})
 const disputes = pagesOf({ cn: () => import('./disputes/text.cn.ts'), en: () => import('./disputes/text.en.ts') })
 const subaccounts = pagesOf({
   cn: () => import('./subaccounts/text.cn.ts'),
@@ -139,6 +144,20 @@ export const table: readonly Entry[] = [
           { path: ':cardId/:move?', load: cards(() => import('./cards/drawer/CardPage.tsx')) },
         ],
       }),
+      {
+        ...page('2005002', {
+          icon: 'list',
+          under: paths.cardList,
+          load: cardPage(() => import('./cards/page/CardDetailsPage.tsx')),
+          inside: [
+            { path: 'labels/:what', load: tags(() => import('./cards/tags/LabelsPage.tsx')) },
+            { path: ':move', load: cards(() => import('./cards/page/CardPageAction.tsx')) },
+          ],
+        }),
+        path: `${paths.cardList}/:cardId/page`,
+        name: 'cardPage',
+        title: { cn: '卡片详情', en: 'Card details' },
+      },
       page('2005003', { icon: 'folder', load: groups(() => import('./cards/groups/GroupsPage.tsx')) }),
       page('2005005', { icon: 'filter', load: templates(() => import('./cards/templates/CardControlsPage.tsx')) }),
       {
@@ -157,6 +176,7 @@ export const table: readonly Entry[] = [
           { path: ':id', load: trades(() => import('./trades/detail/TradePage.tsx')) },
         ],
       }),
+      page('2005007', { icon: 'bars', load: analysis(() => import('./trades/analysis/AnalysisPage.tsx')) }),
       page('2005006', {
         icon: 'shield',
         load: disputes(() => import('./disputes/DisputesPage.tsx')),
@@ -198,6 +218,20 @@ export const table: readonly Entry[] = [
           { path: ':cardId/:move?', load: cards(() => import('./cards/drawer/CardPage.tsx')) },
         ],
       }),
+      {
+        ...page('2006002', {
+          icon: 'cards',
+          under: paths.subCardList,
+          load: cardPage(() => import('./cards/page/CardDetailsPage.tsx')),
+          inside: [
+            { path: 'labels/:what', load: tags(() => import('./cards/tags/LabelsPage.tsx')) },
+            { path: ':move', load: cards(() => import('./cards/page/CardPageAction.tsx')) },
+          ],
+        }),
+        path: `${paths.subCardList}/:cardId/page`,
+        name: 'subCardPage',
+        title: { cn: '卡片详情', en: 'Card details' },
+      },
       page('2006003', {
         icon: 'trades',
         load: trades(() => import('./trades/SubRecordPage.tsx')),

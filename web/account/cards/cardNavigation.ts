@@ -15,16 +15,28 @@ export type CameFrom = { alone?: boolean; chosen?: Chosen[]; back?: string } | n
 
 export function useCardNavigation() {
   const navigate = useNavigate()
-  const { search } = useLocation()
+  const { pathname, search } = useLocation()
+  // On the page of a card everything stays on it; over the list, in the drawer.
+  const onPage = /\/crd_\w+\/page(?:\/|$)/.test(pathname)
   const here = useListPath()
   const go = (pathname: string, state: CameFrom = null) =>
     void navigate({ pathname: here(pathname), search }, { state })
   return {
     toList: () => go(paths.cardList),
-    toCard: (cardId: string) => go(paths.card(cardId)),
-    toAction: (cardId: string, move: CardMove, from: CameFrom = null) => go(paths.cardAction(cardId, move), from),
+    toCard: (cardId: string) => go(onPage ? paths.cardPage(cardId) : paths.card(cardId)),
+    /** The page of the card, with the filters of the list and without what the drawer shows. */
+    toPage: (cardId: string) => {
+      const kept = new URLSearchParams(search)
+      for (const name of ['tab', 'line']) kept.delete(name)
+      void navigate({ pathname: here(paths.cardPage(cardId)), search: kept.toString() })
+    },
+    toAction: (cardId: string, move: CardMove, from: CameFrom = null) =>
+      go(onPage ? paths.cardPageAction(cardId, move) : paths.cardAction(cardId, move), from),
     toLabels: (what: 'group' | 'tags', chosen: Chosen[], back?: string) =>
-      go(paths.cardLabels(what), { chosen, ...(back !== undefined && { back }) }),
+      go(onPage && back !== undefined ? paths.cardPageLabels(back, what) : paths.cardLabels(what), {
+        chosen,
+        ...(back !== undefined && { back }),
+      }),
     toBatch: (what: 'load' | 'delete', chosen: Chosen[]) => go(paths.cardsBatch(what), { chosen }),
     toPass: (chosen: Chosen[]) => go(paths.cardsPass, { chosen }),
     toControls: (chosen: Chosen[]) => go(paths.cardsControls, { chosen }),

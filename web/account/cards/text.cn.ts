@@ -55,6 +55,7 @@ export const cards = {
     bill: '账单',
     controls: '管控',
     log: '日志',
+    asPage: '整页打开',
     freezeTime: '冻结日期',
     thawTime: '解冻日期',
     closeTime: '销卡日期',

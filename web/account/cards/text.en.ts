@@ -64,6 +64,7 @@ export const cards = {
     bill: 'Statement',
     controls: 'Controls',
     log: 'Log',
+    asPage: 'Open as a page',
     freezeTime: 'Freezes on',
     thawTime: 'Unfreezes on',
     closeTime: 'Deleted on',

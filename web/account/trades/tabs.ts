@@ -5,7 +5,7 @@ export type Tab = (typeof tabs)[number]
 export const tabOf = (search: URLSearchParams): Tab => tabs.find((tab) => tab === search.get('tab')) ?? 'auth'
 
 /** Parameters specific to one list, and the position in it. */
-const ownOfTab = ['status', 'type', 'reason', 'bizCode', 'p'] as const
+const ownOfTab = ['status', 'type', 'reason', 'bizCode', 'postedStart', 'postedEnd', 'p'] as const
 
 export function toTab(search: URLSearchParams, tab: Tab): string {
   const next = new URLSearchParams(search)

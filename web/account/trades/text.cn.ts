@@ -17,6 +17,7 @@ export const trades = {
     lastFour: '卡号后四位',
     amount: '金额（USD）',
     time: '交易时间',
+    posted: '入账日期',
     cardSeqNo: '卡序列号',
     country: '商户国家/地区',
     currency: '交易币种',

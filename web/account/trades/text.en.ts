@@ -20,6 +20,7 @@ export const trades = {
     lastFour: 'Last four digits',
     amount: 'Amount (USD)',
     time: 'Date',
+    posted: 'Posted',
     cardSeqNo: 'Serial number',
     country: 'Merchant country',
     currency: 'Merchant currency',

@@ -32,6 +32,9 @@ const filtersOf = (t: typeof say, tab: Tab) => {
     { kind: 'text', name: 'lastFour', label: t('trades.filter.lastFour'), inputMode: 'numeric' },
     ...own[tab](),
     { kind: 'days', name: ['startTime', 'endTime'], label: t('trades.filter.time') },
+    ...(tab === 'settled'
+      ? [{ kind: 'days', name: ['postedStart', 'postedEnd'], label: t('trades.filter.posted') } as const]
+      : []),
     { kind: 'money', name: ['minAmount', 'maxAmount'], label: t('trades.filter.amount') },
     { kind: 'text', name: 'cardSeqNo', label: t('trades.filter.cardSeqNo') },
     choice('country', countryOptions()),

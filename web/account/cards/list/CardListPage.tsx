@@ -33,6 +33,8 @@ import css from '../Cards.module.css'
 
 const ScopeDialog = lazy(withText(() => import('../controls/ScopeDialog.tsx')))
 
+const PHONE = '(width <= 600px)'
+
 /** Every filter of the call, under the names used in the contract and the address. */
 function useFilters(whose: Filter | undefined) {
   const t = useText()
@@ -100,7 +102,7 @@ export default function CardListPage() {
 export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Column<Card>[] } }) {
   const t = useText()
   const navigate = useNavigate()
-  const { toCard, toPass } = useCardNavigation()
+  const { toCard, toPage, toPass } = useCardNavigation()
   const reachable = useReachable()
   const toExport = useToExport('card:export', paths.cardList)
   const listed = useList(subs ? listCardsOfSubs : listCards, {
@@ -139,7 +141,8 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
         above={<Views list="cards" />}
         columns={subs?.columns ?? cardColumns}
         rowKey={(card) => card.cardId}
-        onOpen={(card) => toCard(card.cardId)}
+        // A drawer would cover all of a phone: there it is the page.
+        onOpen={(card) => (matchMedia(PHONE).matches ? toPage : toCard)(card.cardId)}
         selection={{
           keys: chosen.map(({ cardId }) => cardId),
           onChange: (_keys, rows) => setChosen(rows.map(chosenOf)),

@@ -1,4 +1,4 @@
-import { Navigate, useLocation, useNavigate, useParams } from 'react-router'
+import { Navigate, useLocation, useParams } from 'react-router'
 import { useState, type ReactNode } from 'react'
 import { addCardGroup, groupCards } from '#contract/cards/groups.ts'
 import { addTag, untagCards, type TagColor } from '#contract/cards/tags.ts'
@@ -15,7 +15,7 @@ import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Swatches, TagChip } from '#web/ui/tags/TagChip.tsx'
-import type { CameFrom, Chosen } from '../cardNavigation.ts'
+import { useCardNavigation, type CameFrom, type Chosen } from '../cardNavigation.ts'
 import { GroupRadios } from './GroupRadios.tsx'
 import { groupsChanged, useGroups, tagsChanged, useTags } from './labels.ts'
 import { useText } from './text.ts'
@@ -25,13 +25,13 @@ import css from './Labels.module.css'
 /** The group or the tags of one or many cards, over the list or over the card it was opened from. */
 export default function LabelsPage() {
   const { what } = useParams()
-  const { state, search } = useLocation()
-  const navigate = useNavigate()
+  const { state } = useLocation()
   const here = useListPath()
+  const { toCard, toList } = useCardNavigation()
   const from = state as CameFrom
   if ((what !== 'group' && what !== 'tags') || !from?.chosen?.length)
     return <Navigate to={here(paths.cardList)} replace />
-  const close = () => void navigate({ pathname: here(from.back ? paths.card(from.back) : paths.cardList), search })
+  const close = () => (from.back ? toCard(from.back) : toList())
   const Dialog = what === 'group' ? MoveCards : TagCards
   return <Dialog cards={from.chosen} onClose={close} />
 }

@@ -1,0 +1,33 @@
+import type { Same } from '#web/phrases.ts'
+import type * as cn from './text.cn.ts'
+
+export const analysis = {
+  by: 'Spend by',
+  bys: { merchant: 'Merchant', group: 'Group', sub: 'Sub-account', card: 'Card' },
+  period: 'Period',
+  periods: { thisMonth: 'This month', lastMonth: 'Last month', d30: '30 days', d90: '90 days' },
+  spent: 'Spent',
+  help: 'Purchases and fees less refunds and reversals, by posting date (Beijing time), as on the overview. A sub-account’s spend is what was spent while it had the card.',
+  versus: '{{change}} vs. {{from}} – {{until}}',
+  before: 'Previously {{amount}}',
+  count: 'Purchases',
+  average: 'Average',
+  refunded: 'Refunded',
+  dates: '{{from}} – {{until}}',
+  narrowed: 'Filters',
+  remove: 'Remove filter: {{name}}',
+  bars: 'Spend, largest first',
+  share: '{{percent}} of spend',
+  purchases_one: '{{count}} purchase',
+  purchases: '{{count}} purchases',
+  averageOf: 'average {{amount}}',
+  refundedOf: 'refunded {{amount}}',
+  others_one: '{{count}} other',
+  others: '{{count}} others',
+  only: 'Only {{name}}',
+  trades: 'View transactions',
+  export: 'Export transactions',
+  none: 'Nothing spent in this period',
+  noneText: 'Choose another period or remove a filter.',
+  fresh: 'New',
+} satisfies Same<typeof cn.analysis>
