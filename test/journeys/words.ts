@@ -4,6 +4,7 @@ import type * as batches from '#web/account/cards/batches/text.cn.ts'
 import type * as controls from '#web/account/cards/controls/form/text.cn.ts'
 import type * as groups from '#web/account/cards/groups/text.cn.ts'
 import type * as imports from '#web/account/cards/imports/text.cn.ts'
+import type * as cardPage from '#web/account/cards/page/text.cn.ts'
 import type * as replacing from '#web/account/cards/replacing/text.cn.ts'
 import type * as tags from '#web/account/cards/tags/text.cn.ts'
 import type * as templates from '#web/account/cards/templates/text.cn.ts'
@@ -26,6 +27,7 @@ import type * as referrals from '#web/account/referrals/text.cn.ts'
 import type * as roles from '#web/account/roles/text.cn.ts'
 import type * as subaccounts from '#web/account/subaccounts/text.cn.ts'
 import type * as threeD from '#web/account/threeD/text.cn.ts'
+import type * as analysis from '#web/account/trades/analysis/text.cn.ts'
 import type * as trades from '#web/account/trades/text.cn.ts'
 import type * as views from '#web/account/views/text.cn.ts'
 import type * as passkey from '#web/parts/passkeys/text.cn.ts'
@@ -37,6 +39,8 @@ export type Key =
   | Keys<typeof forAll>
   | Keys<typeof passkey>
   | Keys<typeof batches>
+  | Keys<typeof cardPage>
+  | Keys<typeof analysis>
   | Keys<typeof controls>
   | Keys<typeof groups>
   | Keys<typeof imports>

@@ -67,6 +67,8 @@ const ofBuyer: Record<string, Walk<Key>> = {
       paths.cardRecord,
       `${paths.cardRecord}?tab=settled`,
       `${paths.cardRecord}?tab=declined`,
+      paths.analysis,
+      `${paths.analysis}?period=90&by=card`,
       paths.cardDisputes,
       paths.threeD,
     ],
@@ -361,6 +363,9 @@ for (const { lang, width, colorScheme } of variants)
         }
         for (const move of ['reveal', 'load', 'withdraw', 'freeze', 'address', 'delete'] as const)
           await opens(page, `/#${paths.cardAction(cardId, move)}`)
+        await opens(page, `/#${paths.cardPage(cardId)}`)
+        await opens(page, `/#${paths.cardPage(cardId)}?span=365`)
+        await opens(page, `/#${paths.cardPageAction(cardId, 'load')}`)
       })
     })
 
