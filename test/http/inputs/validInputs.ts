@@ -67,6 +67,7 @@ import {
   anImport,
   forgetTallies,
 } from './fixtures.ts'
+import { cardInputs } from './cardInputs.ts'
 
 export const inputs: Record<CallName, InputRecipe> = {
   ...subInputs,
@@ -105,7 +106,6 @@ export const inputs: Record<CallName, InputRecipe> = {
   freezeCard: ({ has }) => ({ cardId: has.toFreeze, frozen: 1, requestNo: someRequestNo() }),
   showCard: aCard,
   cardBalance: aCard,
-  cardBill: aCard,
   priceLoad: ({ has }) => ({ cardId: has.steady, amount: 1000 }),
   loadCard: ({ has }) => ({ cardId: has.steady, amount: 1000, requestNo: someRequestNo() }),
   priceWithdrawal: aCard,
@@ -121,15 +121,7 @@ export const inputs: Record<CallName, InputRecipe> = {
   deleteCard: ({ has }) => ({ cardId: has.toDelete, requestNo: someRequestNo() }),
   listStuckOpenings: nothing,
   askForOpening: async () => ({ ...(await aStuckOpening()), requestNo: someRequestNo() }),
-  cardLog: aCard,
-  cardRecurring: aCard,
-  cardSpend: ({ has }) => ({ cardId: has.steady, days: 30 }),
-  spendAnalysis: () => ({ by: 'merchant', period: '30' }),
-  changeRemark: ({ has }) => ({
-    cardId: has.steady,
-    remark: `for ads ${someRequestNo()}`.slice(0, 50),
-    requestNo: someRequestNo(),
-  }),
+  ...cardInputs,
   listCardGroups: nothing,
   countUngrouped: nothing,
   countCardGroups: nothing,

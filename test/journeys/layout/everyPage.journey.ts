@@ -68,7 +68,6 @@ const ofBuyer: Record<string, Walk<Key>> = {
       `${paths.cardRecord}?tab=settled`,
       `${paths.cardRecord}?tab=declined`,
       paths.analysis,
-      `${paths.analysis}?period=90&by=card`,
       paths.cardDisputes,
       paths.threeD,
     ],
@@ -363,9 +362,7 @@ for (const { lang, width, colorScheme } of variants)
         }
         for (const move of ['reveal', 'load', 'withdraw', 'freeze', 'address', 'delete'] as const)
           await opens(page, `/#${paths.cardAction(cardId, move)}`)
-        await opens(page, `/#${paths.cardPage(cardId)}`)
-        await opens(page, `/#${paths.cardPage(cardId)}?span=365`)
-        await opens(page, `/#${paths.cardPageAction(cardId, 'load')}`)
+        for (const at of [paths.cardPage(cardId), paths.cardPageAction(cardId, 'load')]) await opens(page, `/#${at}`)
       })
     })
 

@@ -64,7 +64,10 @@ export function CardSpend({ card }: Of) {
             <Segmented
               label={t('cardPage.span')}
               value={String(days)}
-              options={cardSpans.map((span) => ({ value: String(span), label: t('cardPage.days', { days: span }) }))}
+              options={cardSpans.map((span) => ({
+                value: String(span),
+                label: t('cardPage.days', { days: span, count: span }),
+              }))}
               onChange={(span) => set({ span: span === '30' ? '' : span, per: '' })}
             />
             <Segmented
