@@ -26,7 +26,7 @@ export const operateTypes = {
   CARD_OTP: { cn: '查看 3D 验证码', en: '3-D Secure code viewed' },
   CARD_FEE: { cn: '卡片费用', en: 'Card fees' },
   CARD_ADDRESS: { cn: '修改账单地址', en: 'Billing address change' },
-  CARD_REMARK: { cn: '修改卡片备注', en: 'Card note change' },
+  CARD_REMARK: { cn: '修改卡片备注', en: 'Card remark change' },
   EXPORT: { cn: '导出', en: 'Export' },
   GROUP: { cn: '卡片分组', en: 'Card group' },
   TAG: { cn: '标签', en: 'Tag' },

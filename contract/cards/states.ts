@@ -80,7 +80,7 @@ export const cardLogTypes = {
   DEBT: { cn: '抵扣账户欠款', en: 'Applied to account debt' },
   FREEZE_FUNDS: { cn: '资金冻结', en: 'Funds frozen' },
   UNFREEZE_FUNDS: { cn: '资金解冻', en: 'Funds released' },
-  REMARK: { cn: '修改备注', en: 'Note changed' },
+  REMARK: { cn: '修改备注', en: 'Remark changed' },
   GROUP: { cn: '移动分组', en: 'Moved to a group' },
   HANDED: { cn: '移交卡片', en: 'Assigned to a sub-account' },
   REPLACED: { cn: '已换卡', en: 'Replaced' },

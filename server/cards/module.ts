@@ -5,7 +5,7 @@ import * as rangeDeskContract from '#contract/cards/desk/ranges.ts'
 import * as cardGroupsContract from '#contract/cards/groups.ts'
 import * as cardHoldersContract from '#contract/cards/holders.ts'
 import * as importsContract from '#contract/cards/imports.ts'
-import * as notesContract from '#contract/cards/notes.ts'
+import * as remarkContract from '#contract/cards/remark.ts'
 import * as replacingContract from '#contract/cards/replacing.ts'
 import * as tagsContract from '#contract/cards/tags.ts'
 import type { Answers } from '../core/answer.ts'
@@ -118,7 +118,7 @@ export const groupAnswers = {
   groupCard,
 } satisfies Answers<typeof cardGroupsContract>
 
-const noteAnswers = { changeRemark } satisfies Answers<typeof notesContract>
+const remarkAnswers = { changeRemark } satisfies Answers<typeof remarkContract>
 export const tagAnswers = { listTags, addTag, changeTag, removeTags, untagCards } satisfies Answers<typeof tagsContract>
 
 export const replacingAnswers = { priceReplacement, replaceCard, replacementsOfCard } satisfies Answers<
@@ -144,7 +144,7 @@ export const module = {
     answered(batchesContract, batchAnswers),
     answered(cardGroupsContract, groupAnswers),
     answered(tagsContract, tagAnswers),
-    answered(notesContract, noteAnswers),
+    answered(remarkContract, remarkAnswers),
     answered(importsContract, importAnswers),
     answered(replacingContract, replacingAnswers),
     answered(cardDeskContract, deskAnswers),

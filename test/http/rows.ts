@@ -55,7 +55,7 @@ import * as planRefunds from '#contract/plans/desk/refunds.ts'
 import * as leavingDesk from '#contract/identity/desk/closing.ts'
 import * as rebateDesk from '#contract/referrals/desk.ts'
 import * as referrals from '#contract/referrals/referrals.ts'
-import * as cardNotes from '#contract/cards/notes.ts'
+import * as cardRemark from '#contract/cards/remark.ts'
 import * as rebinds from '#contract/trades/rebinds.ts'
 import * as spend from '#contract/trades/spend.ts'
 import * as recurring from '#contract/trades/recurring.ts'
@@ -129,7 +129,7 @@ export const contract = {
   ...threeD,
   ...trades,
   ...ladder,
-  ...cardNotes,
+  ...cardRemark,
   ...rebinds,
   ...spend,
   ...recurring,

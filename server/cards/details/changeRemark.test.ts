@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { asks, requestNo, withIssuer, opensCard } from '#test/fixtures/cards.ts'
 import { refusedAs } from '#test/refused.ts'
 import { newAccount, subOf } from '#test/world.ts'
-import { changeRemark as row } from '#contract/cards/notes.ts'
+import { changeRemark as row } from '#contract/cards/remark.ts'
 import { db, transaction } from '#server/core/db.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { changeRemark } from './changeRemark.ts'
@@ -20,7 +20,7 @@ const audited = async (accountId: string) =>
     .where('type', '=', 'CARD_REMARK')
     .execute()
 
-test('the note of a card changes, with a line in its log and in the account’s', async () => {
+test('the remark of a card changes, with a line in its log and in the account’s', async () => {
   const ana = await newAccount({ balanceCents: 100_000 })
   const cardId = await opensCard(ana)
   assert.deepEqual(await notes(ana, cardId, '  Facebook, June '), { remark: 'Facebook, June' })
@@ -32,7 +32,7 @@ test('the note of a card changes, with a line in its log and in the account’s'
   assert.deepEqual(
     changes.map(({ before, after }) => [before, after]),
     [['', 'Facebook, June']],
-    'the same note again is no change',
+    'the same remark again is no change',
   )
   assert.equal((await audited(ana.accountId)).length, 1)
 })

@@ -23,7 +23,13 @@ const words = {
 export const spendAnalysis: Answer<typeof row> = async (actor, { by, period, ...narrowed }) => {
   const { accountId, subUid } = actor
   const { now, before } = periodsOf(period, nowMs())
-  const asked = { ...narrowed, ...(subUid !== undefined && { subUid }) }
+  const whole = { ...(subUid !== undefined && { subUid }) }
+  // A sub-account sees some groups only; the others are none to it.
+  const seenGids =
+    subUid !== undefined && narrowed.gid === NONE
+      ? await seenOf(actor, await spendBy(db, { accountId }, 'group', whole, now, before))
+      : undefined
+  const asked = { ...narrowed, ...whole, seenGids: seenGids && [...seenGids] }
   const found = await spendBy(db, { accountId }, by, asked, now, before)
   const rows = (await mergedRows(actor, by, found)).filter(hasAny)
   const { lang } = actor.from
@@ -82,14 +88,23 @@ const hasAny = (sums: RowSums): boolean =>
   sums.spent_before !== 0 ||
   sums.refunded_before !== 0
 
+const seenOf = async (actor: Actor, rows: readonly RowSums[]): Promise<ReadonlySet<string>> =>
+  new Set(
+    [
+      ...(
+        await groupNames(
+          db,
+          actor,
+          rows.map(({ key }) => key),
+        )
+      ).keys(),
+    ].filter((gid) => gid !== null),
+  )
+
 /** Groups that the caller does not see are no group to it, as in its card list. */
 async function mergedRows(actor: Actor, by: SpendBy, rows: readonly RowSums[]): Promise<RowSums[]> {
   if (by !== 'group') return [...rows]
-  const seen = await groupNames(
-    db,
-    actor,
-    rows.map(({ key }) => key),
-  )
+  const seen = await seenOf(actor, rows)
   return [...Map.groupBy(rows, ({ key }) => (seen.has(key) ? key : NONE))].map(([key, those]) => {
     const before = sumOf(those.map(beforeOf))
     return {

@@ -43,8 +43,13 @@ export type Narrowed = {
   readonly gid?: string | undefined
   readonly subUid?: string | undefined
   readonly cardId?: string | undefined
+  /** With `gid: NONE`: the groups that the caller sees. Cards in any other have none to it. */
+  readonly seenGids?: readonly string[] | undefined
 }
 export type RowSums = Sums & { key: string; count_before: number; spent_before: number; refunded_before: number }
+
+const ungrouped = (seenGids: readonly string[] | undefined) =>
+  seenGids ? sql`(card.gid IS NULL OR card.gid <> ALL (${[...seenGids]}))` : sql`card.gid IS NULL`
 
 /** By what the figures are asked for, over two periods at once. `narrowed.subUid`: `NONE` for the account's own. */
 export function spendBy(
@@ -55,7 +60,7 @@ export function spendBy(
   now: Days,
   before: Days,
 ): Promise<RowSums[]> {
-  const { merchant, gid, subUid, cardId } = narrowed
+  const { merchant, gid, subUid, cardId, seenGids } = narrowed
   const key = {
     merchant: merchantKey,
     group: sql`coalesce(card.gid, ${NONE})`,
@@ -65,7 +70,7 @@ export function spendBy(
   const ofCards = by === 'group' || gid !== undefined
   const having = [
     ...(merchant === undefined ? [] : [sql`${merchantKey} = ${merchant}`]),
-    ...(gid === undefined ? [] : [gid === NONE ? sql`card.gid IS NULL` : sql`card.gid = ${gid}`]),
+    ...(gid === undefined ? [] : [gid === NONE ? ungrouped(seenGids) : sql`card.gid = ${gid}`]),
     ...(subUid === NONE ? [sql`spend.owner_sub_uid = ''`] : []),
   ]
   const of = { ...whose, ...(subUid !== undefined && subUid !== NONE && { subUid }), cardId }

@@ -107,6 +107,12 @@ test('a sub-account sees what it spent itself, and another account nothing', asy
   assert.equal(net((await ofCard(eve, card.cardId)).total), 400)
   assert.equal(net((await ofCard(ana, card.cardId)).total), 1900)
   await assert.rejects(ofCard(bo, card.cardId), refusedAs('not_found'))
+  // The group is not shared with eve, so to her its card has none.
+  const { gid } = await asks(ana, 'addCardGroup', { name: 'Secret' })
+  await asks(ana, 'groupCard', { cardId: card.cardId, gid })
+  assert.deepEqual(await bars(eve, { by: 'group' }), [['No group', 400, 1]])
+  assert.equal(net((await analyses(eve, { gid: '0' })).total), 400)
+  assert.equal(net((await analyses(ana, { gid: '0' })).total), 0)
   const stranger = await newAccount()
   await assert.rejects(ofCard(stranger, card.cardId), refusedAs('not_found'))
   const seen = await analyses(stranger, { cardId: card.cardId })

@@ -1,4 +1,4 @@
-/** What the page of a card asks for, and its note. */
+/** What the page of a card asks for, and its remark. */
 import { aCard, type InputRecipe } from './fixtures.ts'
 import { someRequestNo } from './actors.ts'
 

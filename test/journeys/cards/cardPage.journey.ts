@@ -1,4 +1,4 @@
-/** The page of a card: from the drawer and back to the list with its filters, its spend with the transactions behind it, its actions, and its note. */
+/** The page of a card: from the drawer and back to the list with its filters, its spend with the transactions behind it, its actions, and its remark. */
 import { show } from '#contract/core/money.ts'
 import { paths } from '#web/account/paths.ts'
 import { funded, opened } from '../inHand.ts'
@@ -10,7 +10,7 @@ import { asks, type Person } from '../people.ts'
 test.use({ who: 'newcomer', actionTimeout: 60_000 })
 
 inBothLanguages((lang) => {
-  test('shows what a card spends and where, leads to those transactions, and keeps its note', async ({
+  test('shows what a card spends and where, leads to those transactions, and keeps its remark', async ({
     page,
     t,
     person,
@@ -34,7 +34,7 @@ inBothLanguages((lang) => {
       ).total
     await expect.poll(spent, { timeout: 60_000 }).toMatchObject({ spent: 30_00, refunded: 5_00 })
 
-    const title = page.getByRole('heading', { name: t('cards.cardEnding', { lastFour: card.lastFour }), level: 1 })
+    const title = page.getByRole('heading', { name: t('cards.cardEnding', { lastFour: card.lastFour }), level: 2 })
     const list = `/#${paths.cardList}?lastFour=${card.lastFour}`
 
     await test.step('two clicks from the list, with its filter, and back to it', async () => {
@@ -89,13 +89,13 @@ inBothLanguages((lang) => {
       await expect(actions.getByRole('button', { name: t('cards.action.unfreeze'), exact: true })).toBeVisible()
     })
 
-    await test.step('the note, changed in place, is in the log', async () => {
-      await page.getByRole('button', { name: t('cardPage.editNote') }).click()
-      await page.getByRole('textbox', { name: t('cardPage.note') }).fill('For GitHub')
+    await test.step('the remark, changed in place, is in the log', async () => {
+      await page.getByRole('button', { name: t('cardPage.editRemark') }).click()
+      await page.getByRole('textbox', { name: t('cardPage.remark') }).fill('For GitHub')
       await page.keyboard.press('Enter')
       await expect(page.getByText('For GitHub', { exact: true }).first()).toBeVisible()
       await page.getByRole('tab', { name: t('cards.drawer.log') }).click()
-      await expect(page.getByText(lang === 'cn' ? '修改备注' : 'Note changed').first()).toBeVisible()
+      await expect(page.getByText(lang === 'cn' ? '修改备注' : 'Remark changed').first()).toBeVisible()
     })
 
     await test.step('on a phone a row of the list is the page itself', async () => {
@@ -104,7 +104,11 @@ inBothLanguages((lang) => {
       await fitsFingers(page, 'the page of a card on a phone')
       await page.goto('about:blank')
       await page.goto(list)
-      await page.getByRole('listitem').filter({ hasText: card.lastFour }).getByRole('button').first().click()
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: card.lastFour })
+        .getByRole('button', { name: t('parts.openRow') })
+        .click()
       await expect(title).toBeVisible()
     })
   })

@@ -5,6 +5,7 @@ import { funded, opened } from '../inHand.ts'
 import { expect, inBothLanguages, test } from '../journey.ts'
 import { fits, fitsFingers, spotless } from '../looks.ts'
 import { buy, clear } from '../outside.ts'
+import { codesAtOnce } from '../papers.ts'
 import { asks, type Person } from '../people.ts'
 
 test.use({ who: 'newcomer', actionTimeout: 60_000 })
@@ -19,7 +20,9 @@ inBothLanguages(() => {
     test.setTimeout(300_000)
     const me = person as Person
     await funded(request, me)
-    const [one, two] = [await opened(request, me, 60_00), await opened(request, me, 60_00)]
+    const one = await opened(request, me, 60_00)
+    await codesAtOnce()
+    const two = await opened(request, me, 60_00)
     for (const [card, merchantId, amountCents] of [
       [one, 'mer_github', 30_00],
       [one, 'mer_openai', 10_00],

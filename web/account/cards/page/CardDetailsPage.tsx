@@ -25,7 +25,7 @@ import { RecurringCharges } from '../drawer/RecurringCharges.tsx'
 import { CardActivity } from './CardActivity.tsx'
 import { CardDeclines } from './CardDeclines.tsx'
 import { CardHolds } from './CardHolds.tsx'
-import { CardNote } from './CardNote.tsx'
+import { CardRemark } from './CardRemark.tsx'
 import { CardSpend } from './CardSpend.tsx'
 import { useText } from './text.ts'
 import css from './CardDetails.module.css'
@@ -52,7 +52,7 @@ export default function CardDetailsPage() {
         <Row className={css.name}>
           {card && (
             <>
-              <h1 className={css.title}>{t('cards.cardEnding', { lastFour: card.lastFour ?? '····' })}</h1>
+              <h2 className={css.title}>{t('cards.cardEnding', { lastFour: card.lastFour ?? '····' })}</h2>
               <StatusTag tone={statusTone[card.status]} text={card.statusText} />
             </>
           )}
@@ -99,7 +99,7 @@ function Sections({ shown }: { shown: ShownCard }) {
             <CardHead card={shown} />
           </Stack>
         </Panel>
-        <CardNote card={card} />
+        <CardRemark card={card} />
         {mayControl && (
           <Panel title={t('cardPage.controls')}>
             <Suspense fallback={<Skeleton height={240} radius={12} />}>

@@ -1,4 +1,4 @@
-/** The note of a card, for its owner only. */
+/** The remark of a card, for its owner only. */
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
 import { requestNo, text } from '../core/fields.ts'
@@ -6,7 +6,7 @@ import { CardId } from './shapes.ts'
 
 export const changeRemark = call({
   on: 'POST /api/card/remark',
-  title: '修改卡片备注 Change the note of a card',
+  title: '修改卡片备注 Change the remark of a card',
   who: 'card:tag',
   action: 'edit',
   once: true,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { cardLog, listCards, listCardsOfSubs, showCard } from '#contract/cards/cards.ts'
-import { changeRemark } from '#contract/cards/notes.ts'
+import { changeRemark } from '#contract/cards/remark.ts'
 import { refresh } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
@@ -17,42 +17,42 @@ import css from './CardDetails.module.css'
 
 const LONGEST = 50
 
-/** The note of the card, changed where it stands. */
-export function CardNote({ card: { cardId, remark } }: Pick<ShownCard, 'card'>) {
+/** The remark of the card, changed where it stands. */
+export function CardRemark({ card: { cardId, remark } }: Pick<ShownCard, 'card'>) {
   const t = useText()
   const may = useMay(changeRemark)
   const [editing, setEditing] = useState(false)
   return (
     <Panel
-      title={t('cardPage.note')}
+      title={t('cardPage.remark')}
       extra={
         may.shown &&
         !editing && (
           <Button size="s" guardMs={0} disabled={may.reason} onClick={() => setEditing(true)}>
-            {t('cardPage.editNote')}
+            {t('cardPage.editRemark')}
           </Button>
         )
       }
     >
       {editing ? (
-        <NoteForm cardId={cardId} remark={remark} onEnd={() => setEditing(false)} />
+        <RemarkForm cardId={cardId} remark={remark} onEnd={() => setEditing(false)} />
       ) : remark ? (
-        <p className={css.note}>{remark}</p>
+        <p className={css.remark}>{remark}</p>
       ) : (
-        <Muted as="p">{t('cardPage.noNote')}</Muted>
+        <Muted as="p">{t('cardPage.noRemark')}</Muted>
       )}
     </Panel>
   )
 }
 
-function NoteForm({ cardId, remark, onEnd }: { cardId: string; remark: string; onEnd: () => void }) {
+function RemarkForm({ cardId, remark, onEnd }: { cardId: string; remark: string; onEnd: () => void }) {
   const t = useText()
   const common = useCommon()
   const form = useForm(changeRemark, { initial: { cardId, remark } })
   async function save() {
     if ((await form.submit()) === undefined) return
     refresh(showCard, listCards, listCardsOfSubs, cardLog)
-    toast.ok(t('cardPage.noteSaved'))
+    toast.ok(t('cardPage.remarkSaved'))
     onEnd()
   }
   return (
@@ -67,7 +67,7 @@ function NoteForm({ cardId, remark, onEnd }: { cardId: string; remark: string; o
           value={form.text('remark')}
           onChange={(text) => form.set({ remark: text })}
           maxLength={LONGEST}
-          aria-label={t('cardPage.note')}
+          aria-label={t('cardPage.remark')}
           autoComplete="off"
           autoFocus
           onKeyDown={(event) => event.key === 'Escape' && onEnd()}
@@ -75,7 +75,7 @@ function NoteForm({ cardId, remark, onEnd }: { cardId: string; remark: string; o
         <FormError text={form.problemOf('remark') ?? form.submitError} />
         <Row>
           <Button type="submit" look="primary" size="s" loading={form.loading}>
-            {t('cardPage.saveNote')}
+            {t('cardPage.saveRemark')}
           </Button>
           <Button size="s" guardMs={0} onClick={onEnd}>
             {common('ui.cancel')}
