@@ -86,9 +86,9 @@ export const spendAnalysis = call({
     total: Figures,
     before: Figures,
     /** The largest first. `before`: the spend of the period before. */
-    rows: z.array(z.object({ key: z.string(), name: z.string(), ...figures, before: Cents })),
+    list: z.array(z.object({ key: z.string(), name: z.string(), ...figures, before: Cents })),
     others: z.nullable(z.object({ rows: z.int(), ...figures, before: Cents })),
-    /** The names of what the figures are narrowed to. */
+    /** The names of what the figures are narrowed to; null for what is not there. */
     narrowed: z.object({
       merchant: z.nullable(z.string()),
       gid: z.nullable(z.string()),

@@ -44,7 +44,7 @@ export const spendAnalysis: Answer<typeof row> = async (actor, { by, period, ...
     shown.map(({ key }) => key),
   )
   const nameOf = async (of: SpendBy, key: string | undefined) =>
-    key === undefined ? null : ((await namesFor(actor, of, [key]))(key) ?? key)
+    key === undefined ? null : ((await namesFor(actor, of, [key]))(key) ?? null)
   const [merchant, gid, sub, cardId] = await Promise.all([
     nameOf('merchant', narrowed.merchant),
     nameOf('group', narrowed.gid),
@@ -60,7 +60,7 @@ export const spendAnalysis: Answer<typeof row> = async (actor, { by, period, ...
     beforeUntil: date(before.until),
     total: sumOf(rows),
     before: sumOf(rows.map(beforeOf)),
-    rows: shown.map((sums) => ({ key: sums.key, name: names(sums.key) ?? noneOf(by, lang), ...figuresOf(sums) })),
+    list: shown.map((sums) => ({ key: sums.key, name: names(sums.key) ?? noneOf(by, lang), ...figuresOf(sums) })),
     others: rest.length
       ? { rows: rest.length, ...sumOf(rest), before: rest.reduce((sum, one) => sum + netBefore(one), 0) }
       : null,

@@ -38,7 +38,7 @@ const ofCard = async (who: Person, cardId: string, days: contract.CardSpan = 30)
   contract.cardSpend.output.parse(await cardSpend(who, { cardId, days }))
 const net = ({ spent, refunded }: { spent: number; refunded: number }) => spent - refunded
 const bars = async (who: Person, change: Asked = {}) =>
-  (await analyses(who, change)).rows.map((row) => [row.name, net(row), row.count])
+  (await analyses(who, change)).list.map((row) => [row.name, net(row), row.count])
 const overviewOf = async (who: Person) => notices.overview.output.parse(await noticeAnswers.overview(who, { days: 30 }))
 const facebook = { ...shop, id: 'mer_fb', name: 'FACEBK *7XK2M9PQ42', descriptor: 'FACEBK *7XK2M9PQ42' }
 const at = (name: string) => ({ ...shop, id: `mer_${name}`, name, descriptor: name })
@@ -60,7 +60,7 @@ test('spend of an account by merchant, group, sub-account and card, narrowed by 
   const all = await analyses(ana)
   assert.deepEqual(all.total, { count: 3, spent: 7500, refunded: 300 })
   assert.deepEqual(
-    all.rows.map(({ name, count, spent, refunded }) => [name, count, spent, refunded]),
+    all.list.map(({ name, count, spent, refunded }) => [name, count, spent, refunded]),
     [
       ['Facebook', 2, 6500, 0],
       ['NEWS', 1, 1000, 300],
@@ -78,7 +78,7 @@ test('spend of an account by merchant, group, sub-account and card, narrowed by 
     (await bars(ana, { by: 'card' })).map(([, cents]) => cents),
     [4700, 2500],
   )
-  const fb = all.rows[0]!.key
+  const fb = all.list[0]!.key
   assert.deepEqual(
     (await bars(ana, { by: 'card', merchant: fb })).map(([, cents]) => cents),
     [4000, 2500],
@@ -116,7 +116,7 @@ test('a sub-account sees what it spent itself, and another account nothing', asy
   const stranger = await newAccount()
   await assert.rejects(ofCard(stranger, card.cardId), refusedAs('not_found'))
   const seen = await analyses(stranger, { cardId: card.cardId })
-  assert.deepEqual([seen.rows, net(seen.total)], [[], 0])
+  assert.deepEqual([seen.list, net(seen.total)], [[], 0])
   const mia = await subOf(ana, { keys: ['card:view', 'card:open'] })
   const hers = await cardInHand(mia, { rechargeAmount: 5_000 })
   await tells(event('clearing.posted', hers, 10))
@@ -177,7 +177,7 @@ test('random events over weeks: every sum is that of a plain list, of the overvi
     refunded: of.reduce((total, { cents, refund }) => total + (refund ? cents : 0), 0),
   })
   const agrees = async () => {
-    const { total, rows } = await analyses(ana)
+    const { total, list: rows } = await analyses(ana)
     const { spent, refunded } = total
     assert.deepEqual({ spent, refunded }, sum(within))
     for (const name of shops) {
@@ -207,8 +207,8 @@ test('random events over weeks: every sum is that of a plain list, of the overvi
       for (const { date, spent: cents, refunded: back } of seen.byDay) {
         const from = startOf(Date.parse(`${date}T00:00:00Z`) / DAY)
         const input = { cardId: card.cardId, scope: 'all', postedStart: from, postedEnd: from + DAY - 1, pageSize: 200 }
-        const list = await pageTrades(ana, trades.pageTrades.input.parse(input))
-        assert.equal(0 - list.summary.sumBalance, cents - back, `${date} in the list`)
+        const page = await pageTrades(ana, trades.pageTrades.input.parse(input))
+        assert.equal(0 - page.summary.sumBalance, cents - back, `${date} in the list`)
       }
     }
     assert.deepEqual(

@@ -71,7 +71,7 @@ export default function AnalysisPage() {
             <Narrowed asked={asked} shown={shown} onRemove={(by) => setSearch(without(search, by))} />
             <Total asked={asked} shown={shown} />
             <Panel label={t('analysis.bars')} flush>
-              {shown.rows.length === 0 ? (
+              {shown.list.length === 0 ? (
                 <Empty icon="bars" title={t('analysis.none')} text={t('analysis.noneText')} />
               ) : (
                 <SpendBars

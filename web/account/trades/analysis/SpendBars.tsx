@@ -11,14 +11,14 @@ import { useText } from './text.ts'
 import css from './Analysis.module.css'
 
 type Shown = Output<typeof spendAnalysis>
-type Sums = Pick<Shown['rows'][number], 'count' | 'spent' | 'refunded' | 'before'>
+type Sums = Pick<Shown['list'][number], 'count' | 'spent' | 'refunded' | 'before'>
 
 const netOf = ({ spent, refunded }: Pick<Sums, 'spent' | 'refunded'>): number => spent - refunded
 
 /** The largest first; a bar is as long as its share of the longest. `picked`: the bar that the page is narrowed to. */
 export function SpendBars({
   by,
-  shown: { rows, others, total },
+  shown: { list, others, total },
   picked,
   onPick,
 }: {
@@ -29,11 +29,11 @@ export function SpendBars({
 }) {
   const t = useText()
   const cards = useReachable()(paths.cardList)
-  const most = Math.max(1, ...rows.map(netOf))
+  const most = Math.max(1, ...list.map(netOf))
   const whole = netOf(total)
   return (
     <Rows aria-label={t('analysis.bars')} className={css.bars!}>
-      {rows.map((row) => {
+      {list.map((row) => {
         const name = <span className={css.name}>{row.name}</span>
         return (
           <li key={row.key} data-picked={row.key === picked || undefined}>
