@@ -34,6 +34,7 @@ describe('permissions', () => {
         '/cardOpen',
         '/cardList',
         '/cardRecord',
+        '/cardAnalysis',
         '/personal',
         '/account',
         '/subHome',

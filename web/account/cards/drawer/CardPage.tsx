@@ -20,10 +20,12 @@ import { statusTone } from '../cardTones.ts'
 import { useCardNavigation, type CameFrom } from '../cardNavigation.ts'
 import { useText } from '../text.ts'
 import { CardBill } from './CardBill.tsx'
+import { CardFacts, CardLimits, CardStats, FeesToCome } from './CardFacts.tsx'
 import { CardHead } from './CardHead.tsx'
 import { CardLog } from './CardLog.tsx'
-import { CardOverview } from './CardOverview.tsx'
 import { CardTrades } from './CardTrades.tsx'
+import { Lineage } from './Lineage.tsx'
+import { RecurringCharges } from './RecurringCharges.tsx'
 
 const ControlsTab = lazy(withText(() => import('../controls/ControlsTab.tsx')))
 
@@ -116,5 +118,20 @@ export default function CardPage() {
         <ActionDialog key={move} move={move} card={shown} onClose={alone ? toList : () => toCard(cardId)} />
       )}
     </>
+  )
+}
+
+/** What is known of a card: its declines, its data, its limits. */
+function CardOverview({ card: shown }: { card: ShownCard }) {
+  const { card, stats, fees } = shown
+  return (
+    <Stack gap={5}>
+      {card.replaced + card.replaces > 0 && <Lineage cardId={card.cardId} unit={card.unit} />}
+      <RecurringCharges card={card} />
+      <CardStats stats={stats} />
+      <CardFacts card={shown} />
+      <FeesToCome fees={fees} />
+      <CardLimits limits={card.limits} />
+    </Stack>
   )
 }
