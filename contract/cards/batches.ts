@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { addressFields, holderName } from './addresses.ts'
 import { call } from '../core/call.ts'
-import { fromTemplate, segmentAndAmount } from './fromTemplate.ts'
+import { forSub, fromTemplate, segmentAndAmount } from './fromTemplate.ts'
 import { CardId, keysOf, Price } from './shapes.ts'
 import {
   Cents,
@@ -130,6 +130,7 @@ export const openBatch = call({
       quoteId,
       expectTotal,
       ...fromTemplate,
+      ...forSub,
       requestNo,
     })
     .check(
@@ -294,6 +295,8 @@ const BatchItem = z.object({
   amount: Cents,
   total: Cents,
   retriedIn: z.nullable(z.string()),
+  /** Whose card it is now; null is the account itself. */
+  subUid: z.nullable(z.string()),
 })
 export type BatchItem = z.infer<typeof BatchItem>
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Address, addressFields, countryWords, holderName, stateWords } from './addresses.ts'
 import { call } from '../core/call.ts'
-import { fromTemplate, segmentAndAmount } from './fromTemplate.ts'
+import { forSub, fromTemplate, segmentAndAmount } from './fromTemplate.ts'
 import { HolderChange } from './holders.ts'
 import { Card, CardId, cardFilters, cardList, CardRange, FreezeResult, Holder, keysOf, Price } from './shapes.ts'
 import { cardLogTypes, cardNetworks, cardStatuses, type CardLogType, type CardNetwork } from './states.ts'
@@ -140,6 +140,7 @@ export const openCard = call({
       quoteId,
       expectTotal,
       ...fromTemplate,
+      ...forSub,
       requestNo,
     })
     .check(segmentAndAmount),

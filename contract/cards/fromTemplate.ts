@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { Document } from '../controls/controls.ts'
 import { TemplateId } from '../controls/templates.ts'
-import { reading } from '../core/fields.ts'
+import { reading, text } from '../core/fields.ts'
 
 export const fromTemplate = {
   /** Cards get its controls, and its segment, amount, group, tags and remark where they are not sent. `{n}` in the remark becomes the number of the card, from 1. */
@@ -24,3 +24,6 @@ export const segmentAndAmount = z.superRefine<{
   },
   { when: reading('vid', 'rechargeAmount') },
 )
+
+/** The sub-account that new cards belong to from the start. Only the parent may name one; it pays, so the sub-account's budget is not used. */
+export const forSub = { subUid: z.optional(text(40, 1)) }

@@ -7,6 +7,7 @@ import * as cardHoldersContract from '#contract/cards/holders.ts'
 import * as importsContract from '#contract/cards/imports.ts'
 import * as remarkContract from '#contract/cards/remark.ts'
 import * as replacingContract from '#contract/cards/replacing.ts'
+import * as withdrawingContract from '#contract/cards/withdrawing.ts'
 import * as tagsContract from '#contract/cards/tags.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
@@ -55,6 +56,7 @@ import { importTemplate } from './imports/importTemplate.ts'
 import { listCards, listCardsOfSubs } from './lists/listCards.ts'
 import { loadCard, priceLoad } from './loading/loadCard.ts'
 import { withdrawFromCard, priceWithdrawal } from './loading/withdrawFromCard.ts'
+import { priceWithdrawals, withdrawFromCards } from './loading/withdrawFromCards.ts'
 import { askDueOpenings, askIssuer } from './opening/askIssuer.ts'
 import { openCard, priceOpening } from './opening/openCard.ts'
 import { suggestHolder } from './opening/suggestHolder.ts'
@@ -119,6 +121,8 @@ export const groupAnswers = {
 } satisfies Answers<typeof cardGroupsContract>
 
 const remarkAnswers = { changeRemark } satisfies Answers<typeof remarkContract>
+export const withdrawingAnswers = { priceWithdrawals, withdrawFromCards } satisfies Answers<typeof withdrawingContract>
+
 export const tagAnswers = { listTags, addTag, changeTag, removeTags, untagCards } satisfies Answers<typeof tagsContract>
 
 export const replacingAnswers = { priceReplacement, replaceCard, replacementsOfCard } satisfies Answers<
@@ -147,6 +151,7 @@ export const module = {
     answered(remarkContract, remarkAnswers),
     answered(importsContract, importAnswers),
     answered(replacingContract, replacingAnswers),
+    answered(withdrawingContract, withdrawingAnswers),
     answered(cardDeskContract, deskAnswers),
     answered(rangeDeskContract, rangeDeskAnswers),
   ],

@@ -83,6 +83,7 @@ import * as wouldPass from '#contract/trades/wouldPass.ts'
 import * as views from '#contract/views/views.ts'
 import * as trades from '#contract/trades/trades.ts'
 import * as verification from '#contract/identity/verification.ts'
+import * as withdrawing from '#contract/cards/withdrawing.ts'
 
 export const contract = {
   ...alarms,
@@ -136,6 +137,7 @@ export const contract = {
   ...rehearsals,
   ...wouldPass,
   ...replacing,
+  ...withdrawing,
   ...referrals,
   ...leavingDesk,
   ...rebateDesk,

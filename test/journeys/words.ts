@@ -9,6 +9,7 @@ import type * as replacing from '#web/account/cards/replacing/text.cn.ts'
 import type * as tags from '#web/account/cards/tags/text.cn.ts'
 import type * as templates from '#web/account/cards/templates/text.cn.ts'
 import type * as cards from '#web/account/cards/text.cn.ts'
+import type * as undoing from '#web/account/cards/undoing/text.cn.ts'
 import type * as disputes from '#web/account/disputes/text.cn.ts'
 import type * as exports from '#web/account/exports/text.cn.ts'
 import type * as forecasts from '#web/account/funding/forecasts/text.cn.ts'
@@ -25,6 +26,7 @@ import type * as overview from '#web/account/overview/text.cn.ts'
 import type * as plans from '#web/account/plans/text.cn.ts'
 import type * as referrals from '#web/account/referrals/text.cn.ts'
 import type * as roles from '#web/account/roles/text.cn.ts'
+import type * as handing from '#web/account/subaccounts/handing/text.cn.ts'
 import type * as subaccounts from '#web/account/subaccounts/text.cn.ts'
 import type * as threeD from '#web/account/threeD/text.cn.ts'
 import type * as analysis from '#web/account/trades/analysis/text.cn.ts'
@@ -48,6 +50,8 @@ export type Key =
   | Keys<typeof tags>
   | Keys<typeof templates>
   | Keys<typeof cards>
+  | Keys<typeof undoing>
+  | Keys<typeof handing>
   | Keys<typeof disputes>
   | Keys<typeof exports>
   | Keys<typeof forecasts>

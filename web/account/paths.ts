@@ -41,7 +41,7 @@ export const paths = {
   batches: `${of('2005002')}/batches`,
   batch: (batchNo: string) => `${of('2005002')}/batches/${batchNo}`,
   /** Many cards together; the selection is kept outside the address. */
-  cardsBatch: (what: 'load' | 'delete') => `${of('2005002')}/batch/${what}`,
+  cardsBatch: (what: 'load' | 'withdraw' | 'delete') => `${of('2005002')}/batch/${what}`,
   card: (cardId: string) => `${of('2005002')}/${cardId}`,
   /** The card at full width. */
   cardPage: (cardId: string) => `${of('2005002')}/${cardId}/page`,
@@ -55,6 +55,7 @@ export const paths = {
   cardsPass: `${of('2005002')}/pass`,
   passOf: (merchant: string, amount: string) =>
     `${of('2005002')}/pass?${new URLSearchParams({ [passParams.merchant]: merchant, ...(amount && { [passParams.amount]: amount }) })}`,
+  cardsHandOver: `${of('2005002')}/selected/handOver`,
   cardsControls: `${of('2005002')}/selected/controls`,
   /** Group and tag actions; the selection is kept outside the address. */
   cardLabels: (what: 'group' | 'tags') => `${of('2005002')}/labels/${what}`,

@@ -46,6 +46,10 @@ const subaccounts = pagesOf({
   cn: () => import('./subaccounts/text.cn.ts'),
   en: () => import('./subaccounts/text.en.ts'),
 })
+const handing = pagesOf({
+  cn: () => import('./subaccounts/handing/text.cn.ts'),
+  en: () => import('./subaccounts/handing/text.en.ts'),
+})
 const roles = pagesOf({ cn: () => import('./roles/text.cn.ts'), en: () => import('./roles/text.en.ts') })
 const referrals = pagesOf({ cn: () => import('./referrals/text.cn.ts'), en: () => import('./referrals/text.en.ts') })
 const identity = pagesOf({ cn: () => import('./identity/text.cn.ts'), en: () => import('./identity/text.en.ts') })
@@ -137,6 +141,7 @@ export const table: readonly Entry[] = [
           { path: 'labels/:what', load: tags(() => import('./cards/tags/LabelsPage.tsx')) },
           { path: 'pass', load: trades(() => import('./trades/wouldPass/PassPage.tsx')) },
           { path: 'selected/controls', load: controls(() => import('./cards/controls/ControlManyPage.tsx')) },
+          { path: 'selected/handOver', load: handing(() => import('./subaccounts/handing/HandOverPage.tsx')) },
           { path: 'selected/:move', load: cards(() => import('./cards/list/FreezeManyPage.tsx')) },
           { path: 'batches', load: batches(() => import('./cards/batches/BatchesPage.tsx')) },
           { path: 'batches/:batchNo', load: batches(() => import('./cards/batches/BatchPage.tsx')) },
@@ -213,6 +218,7 @@ export const table: readonly Entry[] = [
           { path: 'labels/:what', load: tags(() => import('./cards/tags/LabelsPage.tsx')) },
           { path: 'pass', load: trades(() => import('./trades/wouldPass/PassPage.tsx')) },
           { path: 'selected/controls', load: controls(() => import('./cards/controls/ControlManyPage.tsx')) },
+          { path: 'selected/handOver', load: handing(() => import('./subaccounts/handing/HandOverPage.tsx')) },
           { path: 'selected/:move', load: cards(() => import('./cards/list/FreezeManyPage.tsx')) },
           { path: 'batch/:what', load: batches(() => import('./cards/batches/ManyPage.tsx')) },
           { path: ':cardId/:move?', load: cards(() => import('./cards/drawer/CardPage.tsx')) },

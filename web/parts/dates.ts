@@ -24,6 +24,9 @@ export const showDay = (time: number | null | undefined): string =>
   time ? written(format('day', day()).format(time)) : '–'
 export const showTime = (time: number | null | undefined): string =>
   time ? written(format('time', { ...day(), ...clock }).format(time)) : '–'
+/** Without the year and the seconds, where a row has little room. */
+export const showShortTime = (time: number): string =>
+  written(format('short', { month: day().month, day: '2-digit', hour: '2-digit', minute: '2-digit' }).format(time))
 /** Month and day, for a chart's axis; from `2026-11-21`. */
 export const showAxisDay = (date: string): string =>
   written(

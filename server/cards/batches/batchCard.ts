@@ -97,4 +97,5 @@ const shownItem = (row: ItemRow, lang: Lang) => ({
   amount: row.amount_cents,
   total: row.total_cents,
   retriedIn: row.retried_in,
+  subUid: row.owner_sub_uid,
 })

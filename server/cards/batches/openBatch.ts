@@ -8,6 +8,7 @@ import { entitlementsOf } from '#server/plans/plans.ts'
 import { billingAddress } from '../opening/openCard.ts'
 import { filledFrom } from '../opening/fromTemplate.ts'
 import type { Opening } from '../opening/openCards.ts'
+import { ownerOf } from '../opening/ownerOf.ts'
 import { holdersFor } from '../opening/suggestHolder.ts'
 import { isVerifiedOnly, verifiedHolder } from '../opening/verifiedHolder.ts'
 import { countLiveCards, type Reader } from '../queries.ts'
@@ -65,6 +66,7 @@ export const priceBatchOpening: Answer<typeof contract.priceBatchOpening> = asyn
 
 /** Opens several cards of one segment with the same amount each. */
 export const openBatch: Answer<typeof contract.openBatch> = async (actor, input, tx) => {
+  const { ownerSubUid, ownerName } = await ownerOf(tx, actor, input.subUid)
   const filled = await filledFrom(tx, actor, input)
   const { vid, rechargeAmount: amount, labels, starts } = filled
   const { num } = input
@@ -75,8 +77,8 @@ export const openBatch: Answer<typeof contract.openBatch> = async (actor, input,
   return startOpening(
     tx,
     actor,
-    openings.map((opening) => ({ ...opening, ...labels, starts, remark: filled.remark(opening.row) })),
-    { couponId: wanted.couponId, templateId: input.templateId, controls: input.controls },
+    openings.map((opening) => ({ ...opening, ...labels, starts, ownerSubUid, remark: filled.remark(opening.row) })),
+    { couponId: wanted.couponId, templateId: input.templateId, controls: input.controls, ownerName },
   )
 }
 

@@ -201,6 +201,7 @@ export type ItemRow = Pick<OrderRow, 'row_no' | 'card_id' | 'error' | 'amount_ce
   first_name: string
   last_name: string
   bin: string
+  owner_sub_uid: string | null
 }
 
 const rowsSql = (accountId: string, batchNo: string, states: readonly BatchRowState[] | undefined) => sql`
@@ -219,7 +220,7 @@ export async function itemsOfBatch(
     reader,
     sql<Omit<ItemRow, 'first_name' | 'last_name'> & { holder_enc: Buffer }>`
     SELECT line.row_no, line.card_id, line.error, line.amount_cents, line.total_cents, line.retried_in, ${stateSql} AS state,
-           card.card_seq_no, card.last4, card.holder_enc, card.bin
+           card.card_seq_no, card.last4, card.holder_enc, card.bin, card.owner_sub_uid
            ${rowsSql(accountId, batchNo, states)}
      ORDER BY line.row_no
     OFFSET ${skip} LIMIT ${limit}`,

@@ -71,9 +71,9 @@ async function openingsAgain(reader: Reader, actor: Actor, rows: readonly OrderR
   const cardOf = new Map(rows.map(({ row_no, card_id }) => [row_no!, card_id]))
   const labelled = openings.map((opening) => {
     const cardId = cardOf.get(opening.row)!
-    const { gid, control_no: controlNo } = cards.get(cardId)!
+    const { gid, control_no: controlNo, owner_sub_uid: ownerSubUid } = cards.get(cardId)!
     const tagIds = (worn.get(cardId) ?? []).map(({ tagId }) => tagId)
-    return { ...opening, gid, tagIds, starts: starts.get(controlNo) }
+    return { ...opening, gid, tagIds, ownerSubUid, starts: starts.get(controlNo) }
   })
   return { openings: labelled, total }
 }

@@ -68,6 +68,8 @@ type StartInput = {
   /** What all rows were filled from, for the log. */
   templateId?: string | undefined
   controls?: Controls | undefined
+  /** The sub-account that all rows are opened for. */
+  ownerName?: string | undefined
 }
 
 /** Like {@link startBatch}, for rows that are already checked and priced. */
@@ -75,7 +77,7 @@ export async function startOpening(
   tx: Tx,
   actor: Actor,
   openings: readonly (Opening & { row: number })[],
-  { as = 'CARD_BATCH', retryOf, couponId, templateId, controls }: StartInput = {},
+  { as = 'CARD_BATCH', retryOf, couponId, templateId, controls, ownerName }: StartInput = {},
 ): Promise<StartedBatch> {
   await mayBatch(tx, actor, openings.length)
   const totalCost = totalOf(openings)
@@ -87,8 +89,8 @@ export async function startOpening(
     type: as,
     target: batchNo,
     content: {
-      cn: `申请开卡 ${openings.length} 张，卡段 ${bins}`,
-      en: `Batch opening requested, segment ${bins}, cards: ${openings.length}`,
+      cn: `申请开卡 ${openings.length} 张，卡段 ${bins}${ownerName ? `，归 ${ownerName}` : ''}`,
+      en: `Batch opening requested, segment ${bins}, cards: ${openings.length}${ownerName ? `, for ${ownerName}` : ''}`,
     },
     after: { batchNo, num: openings.length, retryOf, templateId, controls },
     amount: totalCost,

@@ -11,7 +11,7 @@ import {
   checkCode,
   refuseSmsWhereGoogle,
   stepUpTicket,
-  useTicket,
+  useRemembered,
   type StepUp,
 } from '#server/identity/identity.ts'
 import {
@@ -42,13 +42,15 @@ export async function revealNumber(
   if (!mayMove('reveal', stateOf(card))) throw refuse('card_not_active', { status: card.shown_status })
 
   await transaction(async (tx) => {
-    await useTicket(tx, actor, 'reveal', ticket, card.card_id)
+    const remembered = await useRemembered(tx, actor, 'reveal', ticket, card.card_id)
     if (!(await takeReveal(tx, actor, REVEALS_PER_HOUR))) throw refuse('too_fast')
     await logCards(tx, [{ ...actor, cardId: card.card_id, type: 'REVEAL' }])
     await record(tx, actor, {
       type: 'CARD_REVEAL',
       target: nameOf(card),
       content: { cn: '查看完整卡号', en: 'Viewed the card number' },
+      // Without a new proof: within minutes of one in the same session.
+      ...(remembered && { after: { remembered } }),
     })
   })
   try {

@@ -33,6 +33,33 @@ test('a code to the own phone opens the number once, and it is logged', async ()
   assert.equal((await asks(ana, 'cardLog', { cardId })).data[0]!.type, 'REVEAL')
 })
 
+test('a proof is remembered for five minutes, by its session alone, and each view is logged', async () => {
+  const ana = await newAccount({ balanceCents: 20_000 })
+  const [first, second] = [await opensCard(ana), await opensCard(ana)]
+  const shows = (who: Person, cardId = second) => asks(who, 'showCard', { cardId, reveal: true })
+  const begin = Date.now()
+  setClock(() => begin)
+  await reveal(ana, first)
+  assert.match((await shows(ana)).card.number!, /^\d{16}$/)
+  await assert.rejects(shows({ ...ana, sessionId: 'ses_other' }), refusedAs('step_up'))
+  const sub = await subOf(ana)
+  await assert.rejects(shows({ ...sub, sessionId: ana.sessionId }, await opensCard(sub)), refusedAs('step_up'))
+
+  // A remembered view does not prolong it.
+  setClock(() => begin + 4 * MINUTE)
+  await shows(ana)
+  setClock(() => begin + 5 * MINUTE)
+  await assert.rejects(shows(ana), refusedAs('step_up'))
+  // It is no proof for anything else.
+  await reveal(ana, first)
+  await assert.rejects(asks(ana, 'deleteBatch', { cardIds: [first], requestNo: requestNo() }), refusedAs('step_up'))
+  setClock()
+  assert.deepEqual(
+    (await asks(ana, 'cardLog', { cardId: second })).data.filter(({ type }) => type === 'REVEAL').length,
+    2,
+  )
+})
+
 test('neither the number nor the code is anywhere in the database, and charges find the card all the same', async () => {
   const ana = await newAccount({ balanceCents: 10_000 })
   const cardId = await opensCard(ana)

@@ -4,11 +4,12 @@ import { show, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
 import { record } from '#server/audit/audit.ts'
+import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { dayBegan } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { cardAccount, credit, debit, platform, post, wallet } from '#server/ledger/ledger.ts'
+import { cardAccount, credit, debit, platform, post, wallet, type Transfer } from '#server/ledger/ledger.ts'
 import { lockCard } from '../lockCard.ts'
 import { logCards } from '../orders/log.ts'
 import { countOrders, insertOrder } from '../orders/queries.ts'
@@ -54,26 +55,7 @@ export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async 
 
   const { accountId } = actor
   const orderNo = newId('ord')
-  const meta: FlowMeta = {
-    bizNo: orderNo,
-    cardId,
-    cardSeqNo: card.card_seq_no,
-    lastFour: card.last4!,
-    fee,
-    ...(actor.subUid && { subUid: actor.subUid, subNickname: actor.name }),
-  }
-  const { transferId } = await post(tx, {
-    kind: 'CARD_UNLOAD',
-    accountId,
-    biz: { type: 'card_order', id: orderNo },
-    actor: actor.loginId,
-    lines: [
-      debit(cardAccount(accountId, cardId), amount),
-      credit(wallet(accountId), amount - fee),
-      credit(platform('4100'), fee),
-    ],
-    meta,
-  })
+  const { transferId } = await post(tx, withdrawalTransfer(actor, { card, orderNo, amount, fee }))
   await insertOrder(tx, {
     account_id: accountId,
     order_no: orderNo,
@@ -103,13 +85,41 @@ export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async 
   return { orderNo, status: 'SUCCESS', amount, fee, balance }
 }
 
-const tooOften = {
+/** From the card to the wallet, less the fee. */
+export function withdrawalTransfer(
+  actor: Actor,
+  { card, orderNo, amount, fee }: { card: CardRow; orderNo: string; amount: Cents; fee: Cents },
+): Transfer {
+  const { accountId } = actor
+  const meta: FlowMeta = {
+    bizNo: orderNo,
+    cardId: card.card_id,
+    cardSeqNo: card.card_seq_no,
+    lastFour: card.last4!,
+    fee,
+    ...(actor.subUid && { subUid: actor.subUid, subNickname: actor.name }),
+  }
+  return {
+    kind: 'CARD_UNLOAD',
+    accountId,
+    biz: { type: 'card_order', id: orderNo },
+    actor: actor.loginId,
+    lines: [
+      debit(cardAccount(accountId, card.card_id), amount),
+      credit(wallet(accountId), amount - fee),
+      credit(platform('4100'), fee),
+    ],
+    meta,
+  }
+}
+
+export const tooOften = {
   cn: `每张卡每天最多提现 ${WITHDRAWALS_PER_DAY} 次`,
   en: `You can withdraw from a card up to ${WITHDRAWALS_PER_DAY} times a day`,
 }
 
 /** What is held for purchases stays; the rest can be withdrawn. */
-const withdrawable = ({ available_cents }: Pick<CardRow, 'available_cents'>): { min: Cents; max: Cents } => ({
+export const withdrawable = ({ available_cents }: Pick<CardRow, 'available_cents'>): { min: Cents; max: Cents } => ({
   min: WITHDRAW_MIN,
   max: Math.max(0, available_cents - RETAIN_MIN),
 })

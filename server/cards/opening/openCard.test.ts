@@ -17,6 +17,9 @@ import {
 import { agreesOnLimit } from '#test/fixtures/ownLimits.ts'
 import { endOf, refusedAs } from '#test/refused.ts'
 import { freeze, newAccount, subOf } from '#test/world.ts'
+import { db } from '#server/core/db.ts'
+import { subOf as subRowOf } from '#server/identity/identity.ts'
+import { budgetOf } from '../figures/budget.ts'
 
 const issuer = withIssuer({ connections: 24 })
 
@@ -172,6 +175,25 @@ test('a sub-account opens with its parent’s money, and nothing after it was fr
   assert.equal(card.subUid, sub.subUid)
   await freeze(sub)
   await assert.rejects(asks(sub, 'openCard', openingInput()), refusedAs('sub_frozen'))
+  await booksHold()
+})
+
+test('a parent opens a card for a sub-account: it is the sub-account’s from the start, and its budget is not used', async () => {
+  const ana = await newAccount({ balanceCents: 50_000 })
+  const sub = await subOf(ana, { budgetCents: 1_000 })
+  const other = await subOf(await newAccount())
+  const refused = refusedAs('not_found', 'subUid')
+  await assert.rejects(asks(ana, 'openCard', openingInput({ subUid: other.subUid })), refused)
+  await assert.rejects(asks(sub, 'openCard', openingInput({ subUid: sub.subUid })), refused)
+
+  const { cardId } = await asks(ana, 'openCard', openingInput({ subUid: sub.subUid }))
+  await work()
+  const { card } = await asks(sub, 'showCard', { cardId })
+  assert.deepEqual([card.subUid, card.status], [sub.subUid, 'ACTIVE'])
+  assert.equal((await walletOf(ana)).posted, 50_000 - 5650)
+  assert.deepEqual(await operationsOf(ana), ['CARD_OPEN OK 5650'])
+  const { limit, used } = (await budgetOf(db, await subRowOf(db, ana.accountId, sub.subUid)))!
+  assert.deepEqual([limit, used], [1_000, 0])
   await booksHold()
 })
 

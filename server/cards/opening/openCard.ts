@@ -13,6 +13,7 @@ import { openingPrice, withCoupon, priceLine, suggestion } from '../ranges/price
 import { agreedPrice, offerQuote } from '../ranges/quotes.ts'
 import { openableTerms, type Terms } from '../ranges/terms.ts'
 import { filledFrom } from './fromTemplate.ts'
+import { ownerOf } from './ownerOf.ts'
 import { openCards, type Opening } from './openCards.ts'
 
 /** Returns what opening a card would cost now. Only writes a quote, valid for five minutes. */
@@ -31,6 +32,7 @@ export const priceOpening: Answer<typeof contract.priceOpening> = async (actor, 
 
 /** Opens a card. The money is held first, so the issuer never makes a card that cannot be paid for. */
 export const openCard: Answer<typeof contract.openCard> = async (actor, input, tx) => {
+  const { ownerSubUid, ownerName } = await ownerOf(tx, actor, input.subUid)
   const filled = await filledFrom(tx, actor, input)
   const { vid, rechargeAmount: amount, labels, starts } = filled
   const terms = await openableTerms(tx, actor, filled)
@@ -46,15 +48,21 @@ export const openCard: Answer<typeof contract.openCard> = async (actor, input, t
 
   const { quoteId, firstName, lastName } = input
   const remark = filled.remark(1)
-  const opening = { terms, price, firstName, lastName, address, remark, quoteId, ...labels, starts }
+  const opening = { terms, price, firstName, lastName, address, remark, quoteId, ...labels, starts, ownerSubUid }
   const [opened] = await openCards(tx, actor, [opening])
   const { cardId, orderNo, cardSeqNo } = opened!
   await spendCoupon(tx, actor.accountId, couponId, { bizNo: orderNo, off: price.couponOff, done: false })
   await record(tx, actor, {
     type: 'CARD_OPEN',
     target: cardSeqNo,
-    content: { cn: `申请开卡，卡段 ${terms.range.bin}`, en: `Card opening requested, segment ${terms.range.bin}` },
-    after: { cardId, orderNo, vid, price, templateId: input.templateId, controls: input.controls },
+    content: {
+      cn: `申请开卡，卡段 ${terms.range.bin}${ownerName ? `，归 ${ownerName}` : ''}`,
+      en: `Card opening requested, segment ${terms.range.bin}${ownerName ? `, for ${ownerName}` : ''}`,
+    },
+    after: {
+      ...{ cardId, orderNo, vid, price, templateId: input.templateId, controls: input.controls },
+      ...(ownerSubUid && { subUid: ownerSubUid }),
+    },
     amount: price.total,
   })
   await later(tx, 'cards.askIssuer', { accountId: actor.accountId, orderNo }, { queue: `card ${cardId}` })

@@ -52,7 +52,7 @@ export type Opening = {
   /** Its row in a batch. */
   readonly row?: number
   /** Whose card it is, if not the caller's: null is the account itself. */
-  readonly ownerSubUid?: string | null
+  readonly ownerSubUid?: string | null | undefined
   /** It takes the place of a card that goes: it is not one more. */
   readonly inPlace?: boolean
   /** What it is allowed from the beginning. */

@@ -31,9 +31,9 @@ export const insertOrders = (tx: Tx, orders: readonly NewOrder[]): Promise<numbe
     tx,
     sql`
     INSERT INTO card_order (cell, account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, open_fee_cents, fee_cents,
-                            coupon_off_cents, total_cents, status, hold_id, error, ask_at, batch_no, row_no, created_at, updated_at)
+                            coupon_off_cents, total_cents, status, hold_id, transfer_id, error, ask_at, batch_no, row_no, created_at, updated_at)
     SELECT cell_of(account_id), account_id, order_no, kind, card_id, login_id, sub_uid, quote_id, amount_cents, coalesce(open_fee_cents, 0), coalesce(fee_cents, 0),
-           coalesce(coupon_off_cents, 0), total_cents, status, hold_id, error, ask_at, batch_no, row_no, ${now()}, ${now()}
+           coalesce(coupon_off_cents, 0), total_cents, status, hold_id, transfer_id, error, ask_at, batch_no, row_no, ${now()}, ${now()}
       FROM json_populate_recordset(NULL::card_order, ${JSON.stringify(orders)}::json)`,
   )
 }
@@ -144,6 +144,26 @@ export async function countOrders(
      WHERE ${ofAccount(accountId)} AND card_id = ${cardId}
        AND kind = ${kind} AND status = 'SUCCESS' AND created_at >= ${since}`.execute(reader)
   return rows[0]!.count
+}
+
+/** The same for many cards, by card; those without any are left out. */
+export async function countOrdersOf(
+  reader: Reader,
+  accountId: string,
+  cardIds: readonly string[],
+  kind: OrderRow['kind'],
+  since: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await many(
+    reader,
+    sql<{ card_id: string; count: number }>`
+    SELECT card_id, count(*)::int AS count
+      FROM card_order
+     WHERE ${ofAccount(accountId)} AND card_id = ANY (${cardIds})
+       AND kind = ${kind} AND status = 'SUCCESS' AND created_at >= ${since}
+     GROUP BY card_id`,
+  )
+  return new Map(rows.map(({ card_id, count }) => [card_id, count]))
 }
 
 type FinishedBatch = { batch_no: string; login_id: string; success: number; failed: number }

@@ -83,6 +83,33 @@ export const insertTicket = (
     VALUES (${ticket.hash}, ${ticket.scene}, ${ticket.loginId ?? null}, ${ticket.expiresAt}, ${now()})`,
   )
 
+/** A proof that counts again for a while. Another one in its place begins that time anew. */
+export const putRemembered = (
+  on: Tx | Database,
+  proof: { hash: Buffer; scene: string; loginId: string; expiresAt: Date },
+) =>
+  run(
+    on,
+    sql`
+    INSERT INTO ticket (ticket_hash, scene, login_id, expires_at, created_at)
+    VALUES (${proof.hash}, ${proof.scene}, ${proof.loginId}, ${proof.expiresAt}, ${now()})
+    ON CONFLICT (ticket_hash) DO UPDATE SET expires_at = excluded.expires_at, created_at = excluded.created_at`,
+  )
+
+export const hasRemembered = async (
+  on: Tx | Database,
+  hash: Buffer,
+  scene: string,
+  loginId: string,
+): Promise<boolean> =>
+  (await maybeOne(
+    on,
+    sql`
+    SELECT
+      FROM ticket
+     WHERE ticket_hash = ${hash} AND scene = ${scene} AND login_id = ${loginId} AND expires_at > ${now()}`,
+  )) !== undefined
+
 export const takeTicket = (on: Tx | Database, hash: Buffer, scene: string, loginId: string | undefined) =>
   run(
     on,

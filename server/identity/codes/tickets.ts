@@ -10,7 +10,7 @@ import type { Mobile } from '../logins/mobiles.ts'
 import { loginById } from '../logins/queries.ts'
 import { settings } from '../settings.ts'
 import { hashToken, newToken } from '../sessions/tokens.ts'
-import { insertTicket, takeTicket } from './queries.ts'
+import { hasRemembered, insertTicket, putRemembered, takeTicket } from './queries.ts'
 
 export type Scene = z.infer<typeof CaptchaScene>
 
@@ -84,4 +84,26 @@ export async function useTicket(
   if (payload !== undefined && (await take(`step-up ${scene} ${hash('sha256', payload, 'hex')}`))) return
   const { google_bound_at } = await loginById(on, actor)
   throw refuse('step_up', { methods: [google_bound_at ? 'GOOGLE' : 'SMS'] })
+}
+
+/** How long a proof is remembered by its session (docs/reference/permissions.md#step-up). */
+const REMEMBERED = 5 * MINUTE
+
+/**
+ * Like {@link useTicket}, but a proof counts again for a few minutes in the session that gave it: another session, also one of the same person, gives its own.
+ * Only where no ticket is sent; one that is sent has to be good. Returns whether the proof was remembered. A remembered use does not prolong it.
+ */
+export async function useRemembered(
+  tx: Tx,
+  actor: Actor,
+  scene: StepUp,
+  ticket: string | undefined,
+  payload?: string,
+): Promise<boolean> {
+  const remembered = hashToken(`remembered ${scene} ${actor.sessionId}`)
+  const name = `remembered ${scene}`
+  if (!ticket && (await hasRemembered(tx, remembered, name, actor.loginId))) return true
+  await useTicket(tx, actor, scene, ticket, payload)
+  await putRemembered(tx, { hash: remembered, scene: name, loginId: actor.loginId, expiresAt: ahead(REMEMBERED) })
+  return false
 }

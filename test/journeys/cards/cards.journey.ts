@@ -64,17 +64,25 @@ inBothLanguages((lang) => {
       books.balance = books.deposit = 100_00
 
       const texts = await textsOn(mobile)
-      await opened.getByRole('button', { name: action('reveal') }).click()
-      const dialog = page.getByRole('dialog', { name: t('cards.reveal.title') })
-      await dialog.getByRole('button', { name: t('cards.reveal.send') }).click()
-      await dialog.getByLabel(t('cards.reveal.code')).fill(await codeOn(mobile, { after: texts }))
-      const secret = dialog.getByRole('group', { name: t('cards.reveal.title') })
+      // Its number is shown where it was opened, after a code to the own phone.
+      await opened.getByRole('button', { name: t('cards.reveal.send') }).click()
+      await opened.getByLabel(t('cards.reveal.code')).fill(await codeOn(mobile, { after: texts }))
+      const secret = opened.getByRole('group', { name: t('cards.reveal.title') })
       const text = await secret.innerText()
       const cardNumber = /\d{4} \d{4} \d{4} \d{4}/.exec(text)![0].replaceAll(' ', '')
       const [, expMonth, expYear] = /(\d\d)\/(\d\d)/.exec(text)!
       const cvc = /^\d{3}$/m.exec(text)![0]
-      await dialog.getByRole('button', { name: t('cards.reveal.hideNow') }).click()
+      await opened.getByRole('button', { name: t('cards.reveal.hideNow') }).click()
       await expect(page.getByText(cvc, { exact: true })).toHaveCount(0)
+      await opened.getByRole('button', { name: t('cards.open.view') }).click()
+
+      // For five minutes, the proof is remembered: the number is one click away.
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: action('reveal') })
+        .click()
+      const dialog = page.getByRole('dialog', { name: t('cards.reveal.title') })
+      await expect(dialog.getByTestId('number')).toContainText(cardNumber.slice(-4))
       await dialog.getByRole('button', { name: t('ui.close') }).click()
 
       const drawer = page.getByRole('dialog', { name: t('cards.cardEnding', { lastFour: cardNumber.slice(-4) }) })
@@ -200,14 +208,22 @@ inBothLanguages((lang) => {
       })
 
     await test.step('freeze, be declined, unfreeze, and pay again', async () => {
-      const freeze = await act('freeze')
-      await expect(freeze.getByText(show(5_00)).first()).toBeVisible() // what may still be captured
-      await freeze.getByRole('button', { name: t('cards.freeze.submit'), exact: true }).click()
-      await done(t('cards.freeze.done'))
+      // Without a question: what may still be captured is said with it, and it can be taken back.
+      const lastFour = card.cardNumber.slice(-4)
+      const told = (key: 'undoing.frozen' | 'undoing.unfrozen') =>
+        page.getByRole('status').filter({ hasText: t(key, { lastFour }) })
+      const undo = page.getByRole('button', { name: t('ui.undo'), exact: true })
+      await act('freeze')
+      await expect(told('undoing.frozen')).toContainText(t('undoing.pending', { total: show(5_00) }))
+      await undo.click()
+      await expect(page.getByText(t('ui.undone'))).toBeVisible()
+      expect(await buy(card, { ...usual, amountCents: 1_00 })).toMatchObject({ approved: true })
+      books.pending += 1_00
+      await act('freeze')
+      await expect(told('undoing.frozen')).toBeVisible()
       await declined('CARD_PAUSED', { ...usual, amountCents: 6_00 })
-      const unfreeze = await act('unfreeze')
-      await unfreeze.getByRole('button', { name: t('cards.freeze.unfreezeSubmit'), exact: true }).click()
-      await done(t('cards.freeze.unfreezeDone'))
+      await act('unfreeze')
+      await expect(told('undoing.unfrozen')).toBeVisible()
       expect(await buy(card, { ...usual, amountCents: 6_00 })).toMatchObject({ approved: true })
       books.pending += 6_00
       await books.agree()

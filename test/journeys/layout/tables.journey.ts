@@ -26,17 +26,80 @@ inBothLanguages(() => {
       const list = listOf(page, t)
       const row = rows(list, page).first()
       expect((await box(row)).height).toBe(56)
-      await opensMenu(list, t)
-      const compact = page.getByRole('menuitemcheckbox', { name: t('parts.compact') })
-      await expect(compact).not.toBeChecked()
-      await compact.click()
-      await expect(compact).toBeChecked()
+      const density = (name: 'comfortable' | 'compact') =>
+        list.getByRole('group', { name: t('parts.density') }).getByRole('button', { name: t(`parts.${name}`) })
+      await expect(density('comfortable')).toHaveAttribute('aria-pressed', 'true')
+      await density('compact').click()
+      await expect(density('compact')).toHaveAttribute('aria-pressed', 'true')
       await expect.poll(async () => (await box(row)).height).toBe(40)
-      await page.keyboard.press('Escape')
       await page.reload()
       await expect(row).toBeVisible()
       expect((await box(row)).height).toBe(40)
     })
+
+    test('shows eighteen compact cards on a laptop, each with all columns, and the serial number only where there is room', async ({
+      page,
+      t,
+    }) => {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await page.goto(cardList)
+      const list = listOf(page, t)
+      await loaded(page)
+      const serial = list.getByRole('button', { name: t('ui.copyWhat', { what: t('cards.column.serial') }) })
+      await expect(serial.first()).toBeVisible()
+      await list.getByRole('button', { name: t('parts.compact') }).click()
+      await expect(serial.first()).toBeHidden()
+      await expect.poll(async () => (await box(rows(list, page).nth(17))).height).toBe(40)
+      const last = await box(rows(list, page).nth(17))
+      expect(last.y + last.height).toBeLessThanOrEqual(900)
+      const place = await box(list)
+      for (const menu of await list.getByRole('button', { name: t('cards.action.menu') }).all()) {
+        const { x, width } = await box(menu)
+        expect(x + width).toBeLessThanOrEqual(place.x + place.width)
+      }
+      expect(
+        await list
+          .locator('tbody')
+          .evaluate((body: { scrollWidth: number; clientWidth: number }) => body.scrollWidth - body.clientWidth),
+      ).toBe(0)
+      // All filters are behind one button.
+      await page
+        .getByRole('search')
+        .getByRole('button', { name: t('parts.filter'), exact: true })
+        .click()
+      const sheet = page.getByRole('dialog', { name: t('parts.filters') })
+      await sheet.getByLabel(t('cards.filter.holder'), { exact: true }).fill('Nobody')
+      await sheet.getByRole('button', { name: t('parts.search') }).click()
+      await expect(
+        page.getByRole('search').getByRole('button', { name: t('parts.filterCount', { count: 1 }) }),
+      ).toBeVisible()
+      await expect(list.getByText(t('parts.nothingFound'))).toBeVisible()
+    })
+
+    for (const [id, name] of [
+      ['2005004', 'transactions'],
+      ['2005002', 'cards'],
+    ] as const)
+      test(`has nine ${name} on a phone before one scrolls`, async ({ page, t }) => {
+        await page.setViewportSize({ width: 390, height: 844 })
+        await page.goto(`/#${pages[id].path}`)
+        await loaded(page)
+        const row = page.locator('main li').filter({ has: page.getByRole('button', { name: t('parts.openRow') }) })
+        const ninth = await box(row.nth(8))
+        expect(ninth.y + ninth.height).toBeLessThanOrEqual(844)
+        // The title of the page is whole.
+        const title = page.getByRole('heading', { level: 1 })
+        expect(
+          await title.evaluate(
+            (one: { scrollWidth: number; clientWidth: number }) => one.scrollWidth - one.clientWidth,
+          ),
+        ).toBe(0)
+        await row
+          .nth(1)
+          .getByRole('button', { name: t('parts.openRow') })
+          .click()
+        await expect(page.getByRole('dialog')).toBeVisible()
+      })
 
     test('has columns that are resized by pointer and by keyboard, and remembered', async ({ page, t }) => {
       await page.goto(cardList)

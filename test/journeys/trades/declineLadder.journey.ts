@@ -43,9 +43,11 @@ inBothLanguages((lang) => {
         expect((await buy(card, { merchantId: 'mer_github', amountCents: 25_00 })).approved).toBe(true)
         await page.goto(`/#/cardList/${card.cardId}/delete`)
         const dialog = page.getByRole('dialog', { name: t('cards.delete.title') })
-        const holds = dialog.getByRole('region', { name: t('cards.holds.title') })
-        await expect(holds).toContainText(show(25_00))
-        await expect(dialog.getByText(show(75_00)).first()).toBeVisible()
+        // One list: what comes back, what is held, and that it is final.
+        const consequences = dialog.getByRole('list', { name: t('cards.rehearsal.title') })
+        await expect(consequences).toContainText(show(25_00))
+        await expect(consequences).toContainText(show(75_00))
+        await expect(consequences).toContainText(t('cards.delete.forever'))
         await dialog.getByRole('button', { name: t('ui.cancel') }).click()
       })
 

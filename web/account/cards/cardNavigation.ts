@@ -4,10 +4,13 @@ import type { CardMove } from '#contract/cards/states.ts'
 import type { Card } from '#contract/cards/shapes.ts'
 import { useListPath } from '../listPath.ts'
 import { paths } from '../paths.ts'
+import { withText } from '#web/text.ts'
+
+const loadFreezing = withText(() => import('./undoing/freezing.ts'))
 
 export type Chosen = Pick<
   Card,
-  'cardId' | 'lastFour' | 'segment' | 'status' | 'blocks' | 'available' | 'pending' | 'gid' | 'tags'
+  'cardId' | 'lastFour' | 'segment' | 'status' | 'blocks' | 'available' | 'pending' | 'gid' | 'tags' | 'subUid'
 >
 
 /** `alone`: the dialog was opened from the list, without the card's drawer. `back`: the card to return to. */
@@ -30,16 +33,20 @@ export function useCardNavigation() {
       for (const name of ['tab', 'line']) kept.delete(name)
       void navigate({ pathname: here(paths.cardPage(cardId)), search: kept.toString() })
     },
-    toAction: (cardId: string, move: CardMove, from: CameFrom = null) =>
-      go(onPage ? paths.cardPageAction(cardId, move) : paths.cardAction(cardId, move), from),
+    /** Opens the dialog of an action. What can be taken back is done immediately instead. */
+    toAction: (card: Pick<Card, 'cardId' | 'lastFour' | 'blocks'>, move: CardMove, from: CameFrom = null) =>
+      move === 'freeze' || move === 'unfreeze'
+        ? void loadFreezing().then(({ freezeNow }) => freezeNow(card, move))
+        : go(onPage ? paths.cardPageAction(card.cardId, move) : paths.cardAction(card.cardId, move), from),
     toLabels: (what: 'group' | 'tags', chosen: Chosen[], back?: string) =>
       go(onPage && back !== undefined ? paths.cardPageLabels(back, what) : paths.cardLabels(what), {
         chosen,
         ...(back !== undefined && { back }),
       }),
-    toBatch: (what: 'load' | 'delete', chosen: Chosen[]) => go(paths.cardsBatch(what), { chosen }),
+    toBatch: (what: 'load' | 'withdraw' | 'delete', chosen: Chosen[]) => go(paths.cardsBatch(what), { chosen }),
     toPass: (chosen: Chosen[]) => go(paths.cardsPass, { chosen }),
     toControls: (chosen: Chosen[]) => go(paths.cardsControls, { chosen }),
+    toHandOver: (chosen: Chosen[]) => go(paths.cardsHandOver, { chosen }),
     toActionOnMany: (move: 'freeze' | 'unfreeze', chosen: Chosen[]) => go(paths.cardsAction(move), { chosen }),
   }
 }

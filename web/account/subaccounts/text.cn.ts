@@ -119,7 +119,6 @@ export const subaccounts = {
   hand: {
     title: '移交卡片给 {{name}}',
     submit: '移交 {{count}} 张',
-    done: '已移交 {{count}} 张卡片',
     tabGive: '移交',
     tabBack: '收回',
     backSubmit: '收回 {{count}} 张',

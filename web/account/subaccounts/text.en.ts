@@ -127,8 +127,6 @@ export const subaccounts = {
     title: 'Assign cards to {{name}}',
     submit_one: 'Assign {{count}} card',
     submit: 'Assign {{count}} cards',
-    done_one: '{{count}} card moved',
-    done: '{{count}} cards moved',
     tabGive: 'Assign',
     tabBack: 'Reclaim',
     backSubmit_one: 'Reclaim {{count}} card',

@@ -1,5 +1,5 @@
 import { column, statusColumn, type Column } from '#web/parts/lists/columns.tsx'
-import { showTime } from '#web/parts/dates.ts'
+import { showShortTime, showTime } from '#web/parts/dates.ts'
 import { Muted, Row, TwoLines } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
@@ -21,13 +21,21 @@ const merchant = column<Any>(
       <b className={css.merchant}>{row.merchantName}</b>
     </TwoLines>
   ),
-  { phone: 'head', width: 200 },
+  { phone: 'title', width: 200, phoneCell: (row: Any) => <b>{row.merchantName}</b> },
 )
-const card = column<Any>('card', title('trades.column.card'), (row) => <CardCell row={row} />, { width: 120 })
+const card = column<Any>('card', title('trades.column.card'), (row) => <CardCell row={row} />, {
+  width: 120,
+  phone: 'note',
+  phoneCell: (row: Any) => `···· ${row.lastFour}`,
+})
 const timeOf = (time: number) => <time className={css.time}>{showTime(time)}</time>
-const time = column<Any>('time', title('trades.column.time'), (row) => timeOf(row.tradeTime), { width: 160 })
-const amount = <R extends Any>(cell: Column<R>['cell'], phone?: 'head') =>
-  column<R>('amount', title('trades.column.amount'), cell, { align: 'right', width: 112, ...(phone && { phone }) })
+const time = column<Any>('time', title('trades.column.time'), (row) => timeOf(row.tradeTime), {
+  width: 160,
+  phone: 'end',
+  phoneCell: (row: Any) => showShortTime(row.tradeTime),
+})
+const amount = <R extends Any>(cell: Column<R>['cell'], more?: Pick<Column<R>, 'phoneCell'>) =>
+  column<R>('amount', title('trades.column.amount'), cell, { align: 'right', width: 112, phone: 'value', ...more })
 /** A part of the amount; for most rows there is none. */
 const part = <R extends Any>(key: 'cleared' | 'held' | 'fee', cents: (row: R) => number) =>
   column<R>(key, title(`trades.column.${key}`), (row) => <Money cents={cents(row) || undefined} unit={row.unit} />, {
@@ -38,7 +46,9 @@ const part = <R extends Any>(key: 'cleared' | 'held' | 'fee', cents: (row: R) =>
 
 export const authorizationColumns: readonly Column<Authorization>[] = [
   merchant,
-  amount((row) => <MoneyCell row={row} struck={row.status === 'DECLINED'} />, 'head'),
+  amount((row) => <MoneyCell row={row} struck={row.status === 'DECLINED'} />, {
+    phoneCell: (row) => <Money cents={row.amount} unit={row.unit} strong={row.status !== 'DECLINED'} />,
+  }),
   column(
     'status',
     title('trades.column.status'),
@@ -54,7 +64,11 @@ export const authorizationColumns: readonly Column<Authorization>[] = [
         )}
       </Row>
     ),
-    { width: 190 },
+    {
+      width: 190,
+      phone: 'note',
+      phoneCell: (row: Authorization) => <StatusTag tone={authTone[row.status]} text={row.statusText} />,
+    },
   ),
   card,
   part('cleared', (row) => row.clearedAmount),
@@ -64,15 +78,22 @@ export const authorizationColumns: readonly Column<Authorization>[] = [
 
 export const settledColumns: readonly Column<Trade>[] = [
   merchant,
-  amount((row) => <MoneyCell row={row} sign="always" />, 'head'),
+  amount((row) => <MoneyCell row={row} sign="always" />, {
+    phoneCell: (row) => <Money cents={row.amount} unit={row.unit} sign="always" strong />,
+  }),
   column('type', title('trades.column.type'), (row) => <Tag tone={typeTone[row.type]}>{row.typeText}</Tag>, {
     width: 88,
+    phone: 'note',
   }),
-  statusColumn('status', title('trades.column.status'), tradeTone, { width: 110 }),
+  statusColumn('status', title('trades.column.status'), tradeTone, { width: 110, phone: 'no' }),
   card,
   part('fee', (row) => row.crossFee),
   column('note', title('trades.column.note'), (row) => <Muted>{row.bizText ?? ''}</Muted>, { width: 116, phone: 'no' }),
-  column('postTime', title('trades.column.postTime'), (row) => timeOf(row.postTime), { width: 160 }),
+  column('postTime', title('trades.column.postTime'), (row) => timeOf(row.postTime), {
+    width: 160,
+    phone: 'end',
+    phoneCell: (row: Trade) => showShortTime(row.postTime),
+  }),
 ]
 
 export const declineColumns: readonly Column<Decline>[] = [
@@ -84,17 +105,17 @@ export const declineColumns: readonly Column<Decline>[] = [
         <strong className={css.reason}>{row.reasonText}</strong>
       </TwoLines>
     ),
-    { width: 280, phone: 'head' },
+    { width: 280, phone: 'note', phoneCell: (row: Decline) => row.reasonText },
   ),
-  { ...merchant, phone: 'line' },
-  amount((row) => <MoneyCell row={row} />),
+  merchant,
+  amount((row) => <MoneyCell row={row} />, { phoneCell: (row) => <Money cents={row.amount} unit={row.unit} strong /> }),
   card,
   column(
     'counted',
     title('trades.column.counted'),
     (row) =>
       row.counted ? <StatusTag tone="warn" text={say('trades.rate.yes')} /> : <Tag>{say('trades.rate.no')}</Tag>,
-    { width: 120 },
+    { width: 120, phone: 'no' },
   ),
   time,
 ]

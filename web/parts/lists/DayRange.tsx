@@ -22,7 +22,7 @@ export function DayRange({
       label={label}
       value={{ start: from, end: to }}
       onChange={({ start, end }) => onChange(start, end)}
-      presets={(['today', 'last7Days', 'thisMonth', 'lastMonth'] as const).map((name) => ({
+      presets={(['today', 'last7Days', 'last30Days', 'thisMonth', 'lastMonth'] as const).map((name) => ({
         label: t(`parts.${name}`),
         days: ranges[name],
       }))}

@@ -20,6 +20,7 @@ export function QueryList<R extends object>({
   highlightsNew = false,
   onExport,
   extra,
+  lead,
   above,
   below,
   ...table
@@ -33,7 +34,7 @@ export function QueryList<R extends object>({
   above?: ReactNode
   /** Below the rows. */
   below?: ReactNode
-} & Pick<ComponentProps<typeof FilterPanel>, 'onExport' | 'extra'>) {
+} & Pick<ComponentProps<typeof FilterPanel>, 'onExport' | 'extra' | 'lead'>) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const { rowKey } = table
@@ -42,7 +43,9 @@ export function QueryList<R extends object>({
   const toRow = path && ((row: R) => void navigate({ pathname: path(rowKey(row)), search }))
   return (
     <>
-      {filters.length > 0 && <FilterPanel filters={filters} list={list} onExport={onExport} extra={extra} />}
+      {filters.length > 0 && (
+        <FilterPanel filters={filters} list={list} onExport={onExport} extra={extra} lead={lead} />
+      )}
       {above}
       <QueryTable
         {...table}

@@ -12,8 +12,15 @@ export type Column<R> = {
   /** Pixels. A wider table is shared out in proportion, a narrower one scrolls. */
   width?: number
   sort?: string
-  /** On a phone, a row is a card: the column is its headline, a line, or hidden. */
-  phone?: 'head' | 'line' | 'no'
+  /**
+   * On a phone, a row is a card: the column is its headline, a line, or hidden. Where one is a `title`, rows have two lines: the title and a `value`, and below
+   * them what is a `note` and an `end`; `act` is beside both.
+   */
+  phone?: 'head' | 'line' | 'no' | 'title' | 'value' | 'note' | 'end' | 'act'
+  /** There, if the cell is too large for it. */
+  phoneCell?(row: R): ReactNode
+  /** Sticks to the right edge while the table scrolls. */
+  last?: boolean
 }
 
 /** What a table needs from a query. */

@@ -17,6 +17,7 @@ test('the ranges that are offered end today in Shanghai, and months are whole, a
   assert.deepEqual(dayRanges(Date.parse('2027-01-02T16:30:00Z')), {
     today: { start: '2027-01-03', end: '2027-01-03' },
     last7Days: { start: '2026-12-28', end: '2027-01-03' },
+    last30Days: { start: '2026-12-05', end: '2027-01-03' },
     thisMonth: { start: '2027-01-01', end: '2027-01-31' },
     lastMonth: { start: '2026-12-01', end: '2026-12-31' },
   })

@@ -19,6 +19,7 @@ export function dayRanges(now: number) {
   return {
     today: { start: today, end: today },
     last7Days: { start: dayText(String(now - 6 * DAY_MS)), end: today },
+    last30Days: { start: dayText(String(now - 29 * DAY_MS)), end: today },
     thisMonth: { start: day(month - 1, 1), end: day(month, 0) },
     lastMonth: { start: day(month - 2, 1), end: day(month - 1, 0) },
   }

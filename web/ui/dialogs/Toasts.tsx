@@ -32,9 +32,23 @@ function One({ toast }: { toast: Toast }) {
       data-tone={toast.tone}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
     >
       <Icon name={icons[toast.tone]} />
       <span>{toast.text}</span>
+      {toast.action && (
+        <button
+          type="button"
+          className={css.action}
+          onClick={() => {
+            dismiss(toast.id)
+            toast.action!.run()
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
     </div>
   )
 }

@@ -58,6 +58,7 @@ export default function DateRangeWidget({
   const t = useText()
   const { box, focus } = useFocusInBox(handover)
   const opener = useRef<HTMLButtonElement>(null)
+  const calendar = useRef<HTMLDivElement>(null)
   const [open, setOpen] = useState(false)
   const ends = { start: useParsed(value.start), end: useParsed(value.end) }
   // The year of an end that is being typed is small at first.
@@ -89,6 +90,7 @@ export default function DateRangeWidget({
   // Two months side by side where there is room for them.
   const months = matchMedia('(width <= 700px)').matches ? 1 : 2
   const range = ends.start && ends.end && !reversed ? { start: ends.start, end: ends.end } : null
+  const current = presets.find(({ days }) => days.start === value.start && days.end === value.end)
   const focused = ends.start ?? ends.end
   return (
     <DateLocale>
@@ -129,10 +131,27 @@ export default function DateRangeWidget({
         <Dialog className={css.pop!} aria-label={label}>
           <Row>
             {presets.map((preset) => (
-              <Button key={preset.label} size="s" guardMs={0} onClick={() => choose(preset.days)}>
+              <Button
+                key={preset.label}
+                size="s"
+                guardMs={0}
+                aria-pressed={preset === current}
+                onClick={() => choose(preset.days)}
+              >
                 {preset.label}
               </Button>
             ))}
+            {presets.length > 0 && (
+              <Button
+                size="s"
+                guardMs={0}
+                aria-pressed={range !== null && current === undefined}
+                // The calendar below is where other days are chosen.
+                onClick={() => calendar.current?.querySelector<HTMLElement>('[role=button][tabindex="0"]')?.focus()}
+              >
+                {t('ui.customDays')}
+              </Button>
+            )}
             {value.start && !required && (
               <Button size="s" look="quiet" guardMs={0} onClick={() => choose({ ...value, start: '' })}>
                 {t('ui.anyStart')}
@@ -144,21 +163,23 @@ export default function DateRangeWidget({
               </Button>
             )}
           </Row>
-          <RangeCalendar
-            aria-label={label}
-            firstDayOfWeek="mon"
-            visibleDuration={{ months }}
-            value={range}
-            onChange={({ start, end }) => choose({ start: String(start), end: String(end) })}
-            {...(focused && { defaultFocusedValue: focused })}
-          >
-            <CalendarHead />
-            <div className={css.months}>
-              {Array.from({ length: months }, (_, offset) => (
-                <Month key={offset} offset={offset} />
-              ))}
-            </div>
-          </RangeCalendar>
+          <div ref={calendar}>
+            <RangeCalendar
+              aria-label={label}
+              firstDayOfWeek="mon"
+              visibleDuration={{ months }}
+              value={range}
+              onChange={({ start, end }) => choose({ start: String(start), end: String(end) })}
+              {...(focused && { defaultFocusedValue: focused })}
+            >
+              <CalendarHead />
+              <div className={css.months}>
+                {Array.from({ length: months }, (_, offset) => (
+                  <Month key={offset} offset={offset} />
+                ))}
+              </div>
+            </RangeCalendar>
+          </div>
         </Dialog>
       </Popover>
     </DateLocale>

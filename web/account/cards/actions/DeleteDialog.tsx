@@ -6,12 +6,9 @@ import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { Input } from '#web/ui/forms/Input.tsx'
-import { Facts, Muted } from '#web/ui/layout.tsx'
-import { Money } from '#web/ui/Money.tsx'
 import { cardChanged, type ShownCard } from '../cardChanged.ts'
-import { Note } from '#web/ui/Notes.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
-import { Rehearsal } from './Rehearsal.tsx'
+import { Consequences } from './Consequences.tsx'
 import { WhichCard } from '../WhichCard.tsx'
 import { useText } from '../text.ts'
 
@@ -58,24 +55,7 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
       }}
     >
       <WhichCard card={card} />
-      <Facts
-        framed
-        facts={[
-          [t('cards.delete.now'), <Money cents={Math.max(0, card.available)} unit={card.unit} size="l" />],
-          card.pending > 0 && [
-            <>
-              {t('cards.delete.later')}
-              <br />
-              <Muted>{t('cards.delete.laterNote')}</Muted>
-            </>,
-            <Money cents={card.pending} unit={card.unit} strong />,
-          ],
-        ]}
-      />
-      {card.balance < 0 && <Note tone="bad">{t('cards.delete.debt')}</Note>}
-      <Rehearsal cardIds={[card.cardId]} move="delete" />
-      <Note tone="warn">{t('cards.delete.unbind')}</Note>
-      <Note tone="bad">{t('cards.delete.forever')}</Note>
+      <Consequences card={card} />
       <TextField form={form} name="reason" label={t('cards.delete.reason')} />
       <Field
         label={t('cards.delete.type', { lastFour })}

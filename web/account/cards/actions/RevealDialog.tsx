@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useEffectEvent } from 'react'
 import { showCard } from '#contract/cards/cards.ts'
 import { checkGoogle } from '#contract/identity/security.ts'
 import { ask } from '#web/parts/client/client.ts'
+import { asRefused } from '#web/parts/client/refused.ts'
 import { useText as usePasskeyText } from '#web/parts/passkeys/text.ts'
 import { usePasskey } from '#web/parts/passkeys/usePasskey.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
@@ -15,6 +16,7 @@ import { serverNow } from '#web/parts/client/serverClock.ts'
 import { NetworkMark } from '#web/ui/CardFace.tsx'
 import { Copied, CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import type { ShownCard } from '../cardChanged.ts'
 import { CodeField, useCode } from '../CodeField.tsx'
 import { useText } from '../text.ts'
@@ -22,11 +24,26 @@ import { expiryOf, holderName } from '../cardTones.ts'
 import { WhichCard } from '../WhichCard.tsx'
 import css from './Reveal.module.css'
 
+/** Shows the card number, for a minute. */
+export function RevealDialog({ card, onClose }: { card: ShownCard; onClose: () => void }) {
+  const t = useText()
+  return (
+    <Dialog title={t('cards.reveal.title')} onClose={onClose} width={460}>
+      <Revealing card={card} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+/** A proof is remembered by the server for so long, for this session (docs/reference/permissions.md#step-up). */
+const REMEMBERED_MS = 5 * 60_000
+/** Only spares a question that would be refused: the server decides. Not kept over a reload. */
+let provedUntil = 0
+
 /**
- * Reveals the card number after a code to the own phone. The number exists only in this component: never in the query cache, the address or a storage, and it
- * is removed after a minute or when the dialog closes.
+ * Reveals the card number after a code to the own phone, or directly within minutes of one. The number exists only in this component: never in the query cache,
+ * the address or a storage, and it is removed after a minute or when it is closed.
  */
-export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
+export function Revealing({ card: { card }, onClose }: { card: ShownCard; onClose?: () => void }) {
   const t = useText()
   /** Where the authenticator app is bound, its digits are required, and an SMS code is not accepted. */
   const google = useSession().UserInfo?.statusList.googleBind === 1
@@ -34,16 +51,22 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
   const tp = usePasskeyText()
   const passkey = usePasskey('REVEAL')
   const [secret, setSecret] = useState<ShownCard | 'hidden'>()
+  const [trying, setTrying] = useState(() => serverNow() < provedUntil)
   const { sent, busy, refused } = code
   const asks = !google && !sent
   const touches = passkey.asks && !sent
   const place = useRef<HTMLFormElement>(null)
+  const started = useRef(false)
   useEffect(() => {
     if (!asks && !touches && !busy) place.current?.querySelector('input')?.focus()
   }, [asks, touches, busy])
 
-  const open = async (ticket: string) =>
-    setSecret(await ask(showCard, { cardId: card.cardId, reveal: true, ticket }, { quiet: true }))
+  const ofCard = (ticket?: string) =>
+    ask(showCard, { cardId: card.cardId, reveal: true, ...(ticket !== undefined && { ticket }) }, { quiet: true })
+  const open = async (ticket: string) => {
+    setSecret(await ofCard(ticket))
+    provedUntil = serverNow() + REMEMBERED_MS
+  }
   const showByPasskey = async () => {
     const ticket = await passkey.confirm(card.cardId)
     if (ticket !== undefined) void code.doing(() => open(ticket))
@@ -59,71 +82,96 @@ export function RevealDialog({ card: { card }, onClose }: { card: ShownCard; onC
         code.clear()
       }
     })
+  /** Without a code; if it is required after all, the form asks for one. */
+  const tryDirectly = () =>
+    void code.doing(async () => {
+      setTrying(true)
+      try {
+        setSecret(await ofCard())
+      } catch (error) {
+        provedUntil = 0
+        if (asRefused(error)?.refusal !== 'step_up') throw error
+      } finally {
+        setTrying(false)
+      }
+    })
+  useEffect(() => {
+    // Once: each view is counted and logged.
+    if (!trying || started.current) return
+    started.current = true
+    tryDirectly()
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [])
   function startAgain() {
     code.restart()
     setSecret(undefined)
+    if (serverNow() < provedUntil) tryDirectly()
   }
 
-  return (
-    <Dialog title={t('cards.reveal.title')} onClose={onClose} width={460}>
-      {secret === 'hidden' ? (
-        <Outcome title={t('cards.reveal.hidden')} text={t('cards.reveal.hiddenText')} tone="warn" onClose={onClose}>
+  if (secret === 'hidden')
+    return (
+      <Outcome
+        title={t('cards.reveal.hidden')}
+        text={t('cards.reveal.hiddenText')}
+        tone="warn"
+        onClose={onClose ?? startAgain}
+      >
+        {onClose && (
           <Button look="quiet" onClick={startAgain}>
             {t('cards.reveal.reveal')}
           </Button>
-        </Outcome>
-      ) : secret?.card.frame ? (
-        <IssuersPage url={secret.card.frame} onHide={() => setSecret('hidden')} />
-      ) : secret ? (
-        <RevealedCard card={secret} onHide={() => setSecret('hidden')} />
-      ) : (
-        <form
-          ref={place}
-          noValidate
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (busy || passkey.touching) return
-            if (touches) void showByPasskey()
-            else if (asks) code.send()
-            else if (code.code.length === 6) show(code.code)
-          }}
+        )}
+      </Outcome>
+    )
+  if (secret?.card.frame) return <IssuersPage url={secret.card.frame} onHide={() => setSecret('hidden')} />
+  if (secret) return <RevealedCard card={secret} onHide={() => setSecret('hidden')} />
+  if (trying) return <Skeleton height={220} radius={14} />
+  return (
+    <form
+      ref={place}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (busy || passkey.touching) return
+        if (touches) void showByPasskey()
+        else if (asks) code.send()
+        else if (code.code.length === 6) show(code.code)
+      }}
+    >
+      <Stack gap={4}>
+        {onClose && <WhichCard card={card} />}
+        {touches ? (
+          <>
+            <p>{tp('passkey.showText')}</p>
+            <FormError text={passkey.problem ?? refused?.says} />
+          </>
+        ) : asks ? (
+          <>
+            <p>{t('cards.reveal.text')}</p>
+            <FormError text={refused?.says} />
+          </>
+        ) : (
+          <CodeField code={code} className={css.code} problem={refused?.says} onTyped={show} />
+        )}
+        <Button
+          look="primary"
+          type="submit"
+          size="l"
+          wide
+          {...(touches && { icon: 'shield' })}
+          loading={busy || passkey.touching}
+          disabled={!touches && !asks && code.code.length < 6 ? t('cards.reveal.code') : undefined}
+          {...((touches || asks) && { 'data-autofocus': true })}
         >
-          <Stack gap={4}>
-            <WhichCard card={card} />
-            {touches ? (
-              <>
-                <p>{tp('passkey.showText')}</p>
-                <FormError text={passkey.problem ?? refused?.says} />
-              </>
-            ) : asks ? (
-              <>
-                <p>{t('cards.reveal.text')}</p>
-                <FormError text={refused?.says} />
-              </>
-            ) : (
-              <CodeField code={code} className={css.code} problem={refused?.says} onTyped={show} />
-            )}
-            <Button
-              look="primary"
-              type="submit"
-              size="l"
-              wide
-              {...(touches && { icon: 'shield' })}
-              loading={busy || passkey.touching}
-              disabled={!touches && !asks && code.code.length < 6 ? t('cards.reveal.code') : undefined}
-              {...((touches || asks) && { 'data-autofocus': true })}
-            >
-              {touches ? tp('passkey.show') : t(asks ? 'cards.reveal.send' : 'cards.reveal.show')}
-            </Button>
-            {touches && (
-              <Button look="quiet" wide guardMs={0} onClick={passkey.useCode}>
-                {tp('passkey.useCode')}
-              </Button>
-            )}
-          </Stack>
-        </form>
-      )}
-    </Dialog>
+          {touches ? tp('passkey.show') : t(asks ? 'cards.reveal.send' : 'cards.reveal.show')}
+        </Button>
+        {touches && (
+          <Button look="quiet" wide guardMs={0} onClick={passkey.useCode}>
+            {tp('passkey.useCode')}
+          </Button>
+        )}
+      </Stack>
+    </form>
   )
 }
 

@@ -1,9 +1,12 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { batchCard, cancelBatch, listBatches, priceRetry, retryBatch, type Progress } from '#contract/cards/batches.ts'
 import { show } from '#contract/core/money.ts'
 import { useAsk, useCall, refresh } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
+import { routeSet } from '#web/account/menu.ts'
+import { withText } from '#web/text.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { toast } from '#web/ui/dialogs/toast.ts'
@@ -14,7 +17,9 @@ import { cardChanged } from '../cardChanged.ts'
 import { useText } from './text.ts'
 import { ProofDialog } from './ProofDialog.tsx'
 
-/** Retries failed rows at a price that is shown first; cancels rows that have not started. */
+const BatchHandOver = lazy(withText(() => import('#web/account/subaccounts/handing/BatchHandOver.tsx')))
+
+/** Retries failed rows at a price that is shown first; cancels rows that have not started; hands over the cards that were opened. */
 export function BatchActions({ batch, opening }: { batch: Progress; opening: boolean }) {
   const t = useText()
   const navigate = useNavigate()
@@ -38,7 +43,9 @@ export function BatchActions({ batch, opening }: { batch: Progress; opening: boo
     },
   })
   const queued = status === 'RUNNING' ? batch.queued : 0
-  if (!failed && queued === 0) return null
+  const withSubs = routeSet(useSession()) === 'parentWithSubs'
+  const hands = withSubs && kind === 'OPEN' && status !== 'RUNNING' && batch.success > 0
+  if (!failed && queued === 0 && !hands) return null
   return (
     <Row>
       {priced && (
@@ -74,6 +81,11 @@ export function BatchActions({ batch, opening }: { batch: Progress; opening: boo
         >
           <Note tone="bad">{t('batches.delete.text')}</Note>
         </ProofDialog>
+      )}
+      {hands && (
+        <Suspense fallback={null}>
+          <BatchHandOver batchNo={batchNo} count={batch.success} />
+        </Suspense>
       )}
       {queued > 0 && (
         <Button icon="close" loading={cancel.isPending} onClick={() => cancel.mutate({ batchNo })}>

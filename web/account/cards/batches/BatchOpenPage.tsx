@@ -32,6 +32,7 @@ export default function BatchOpenPage() {
       ...blank,
       remark: '',
       gid: '',
+      subUid: '',
       tags: [],
       couponId: '',
       templateId: '',

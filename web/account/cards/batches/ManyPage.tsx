@@ -20,15 +20,16 @@ import { AmountField, QUICK } from '../AmountField.tsx'
 import { ChargeLines } from '../ChargeLines.tsx'
 import { PickCards, type Picked } from './PickCards.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
+import { WithdrawMany } from './WithdrawMany.tsx'
 import { useText } from './text.ts'
 
-/** Loads or deletes many cards: selected in the list, pasted, or both. */
+/** Loads, withdraws from or deletes many cards: selected in the list, pasted, or both. */
 export default function ManyPage() {
   const { what } = useParams()
   const { state, search } = useLocation()
   const navigate = useNavigate()
   const here = useListPath()
-  if (what !== 'load' && what !== 'delete') return <Navigate to={here(paths.cardList)} replace />
+  if (what !== 'load' && what !== 'delete' && what !== 'withdraw') return <Navigate to={here(paths.cardList)} replace />
   const chosen = (state as CameFrom)?.chosen ?? []
   const first = chosen.map(({ cardId, lastFour, segment, available }) => ({
     cardId,
@@ -36,7 +37,7 @@ export default function ManyPage() {
     segment,
     balance: available,
   }))
-  const Many = what === 'load' ? LoadMany : DeleteMany
+  const Many = { load: LoadMany, delete: DeleteMany, withdraw: WithdrawMany }[what]
   return <Many first={first} onClose={() => void navigate({ pathname: here(paths.cardList), search })} />
 }
 

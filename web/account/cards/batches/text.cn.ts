@@ -49,6 +49,17 @@ export const batches = {
     submitFor: '支付 {{total}} 开 {{count}} 张',
     held: '先冻结全部金额；每开成一张扣一张，失败的立即退回。',
   },
+  withdraw: {
+    title: '批量提现',
+    how: '提现方式',
+    all: '全部提现',
+    leave: '每张保留一部分',
+    leaveEach: '每张卡保留',
+    submit: '提现',
+    submitFor: '从 {{count}} 张卡提现 {{total}}',
+    skipped: '{{count}} 张卡将跳过',
+    done: '{{count}} 张卡共 {{total}} 已回到钱包',
+  },
   pick: {
     title: '选择卡片',
     count: '已选 {{count}} 张卡，合计余额 {{total}}',

@@ -67,7 +67,7 @@ export function CardFacts({ card: { card, address, tags, group, holderChange } }
             <Row end>
               <Copied text={addressLine(address)} what={t('cards.drawer.address')} />
               {edit && (
-                <Button size="s" guardMs={0} disabled={edit.reason} onClick={() => toAction(card.cardId, 'address')}>
+                <Button size="s" guardMs={0} disabled={edit.reason} onClick={() => toAction(card, 'address')}>
                   {t('cards.address.edit')}
                 </Button>
               )}

@@ -67,7 +67,7 @@ export function CardHead({ card: { card, openFailure } }: { card: ShownCard }) {
             icon={icon}
             look={move === 'load' && !reason ? 'primary' : tone === 'bad' ? 'danger' : 'plain'}
             disabled={reason}
-            onClick={() => toAction(card.cardId, move)}
+            onClick={() => toAction(card, move)}
           >
             {t(`cards.action.${move}`)}
           </Button>

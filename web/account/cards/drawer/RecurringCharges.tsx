@@ -85,7 +85,7 @@ function Warning({ card, charge }: Pick<ShownCard, 'card'> & { charge: Charge })
       </Note>
       {cure && (
         <Row>
-          <Button icon={cure.icon} disabled={cure.reason} onClick={() => toAction(card.cardId, cure.move)}>
+          <Button icon={cure.icon} disabled={cure.reason} onClick={() => toAction(card, cure.move)}>
             {t(`cards.action.${cure.move}`)}
           </Button>
         </Row>

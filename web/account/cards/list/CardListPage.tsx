@@ -133,11 +133,11 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
 
   return (
     <PageFrame>
-      <CardsSummary summary={listed.answer?.summary} list={listed.list} />
       <QueryList
         label={t('cards.list')}
         of={listed}
         onExport={subs ? undefined : toExport}
+        lead={<CardsSummary summary={listed.answer?.summary} list={listed.list} />}
         above={<Views list="cards" />}
         columns={subs?.columns ?? cardColumns}
         rowKey={(card) => card.cardId}
@@ -180,7 +180,7 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
   )
 }
 
-const chosenOf = ({ cardId, lastFour, segment, status, blocks, available, pending, gid, tags }: Chosen): Chosen => ({
+const chosenOf = ({
   cardId,
   lastFour,
   segment,
@@ -190,7 +190,8 @@ const chosenOf = ({ cardId, lastFour, segment, status, blocks, available, pendin
   pending,
   gid,
   tags,
-})
+  subUid,
+}: Chosen): Chosen => ({ cardId, lastFour, segment, status, blocks, available, pending, gid, tags, subUid })
 
 /** The cards' total balance and counts per status: each count is a filter. */
 function CardsSummary({

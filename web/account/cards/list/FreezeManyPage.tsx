@@ -13,7 +13,10 @@ import { Note } from '#web/ui/Notes.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { Rehearsal } from '../actions/Rehearsal.tsx'
 import { fits } from './SelectionBar.tsx'
+import { withText } from '#web/text.ts'
 import { useText } from '../text.ts'
+
+const loadFreezing = withText(() => import('../undoing/freezing.ts'))
 
 /** Freezes or unfreezes all selected cards; each card has its own result. */
 export default function FreezeManyPage() {
@@ -42,7 +45,12 @@ function FreezeMany({ move, chosen }: { move: 'freeze' | 'unfreeze'; chosen: Cho
       title={t(freezing ? 'cards.batch.freezeTitle' : 'cards.batch.unfreezeTitle', { count: cards.length })}
       submit={freezing ? t('cards.freeze.submit') : t('cards.freeze.unfreezeSubmit')}
       submitOff={cards.length === 0 ? t('cards.batch.nothing') : undefined}
-      onDone={cardChanged}
+      onDone={({ results }) => {
+        cardChanged()
+        const done = results.flatMap(({ cardId, ok }) => (ok ? [cardId] : []))
+        // With failures, the dialog stays and names them.
+        if (done.length === results.length) void loadFreezing().then(({ offerUndoMany }) => offerUndoMany(done, move))
+      }}
       onClose={toList}
       outcome={({ results }) => {
         const bad = results.filter(({ ok }) => !ok)

@@ -5,7 +5,7 @@ import { column } from '#web/parts/lists/columns.tsx'
 import { CardsOf } from './CardListPage.tsx'
 import { cardColumns } from './cardColumns.tsx'
 
-const owner = column<Card>('owner', title('subaccounts.one'), (card) => card.subNickname ?? '–')
+const owner = column<Card>('owner', title('subaccounts.one'), (card) => card.subNickname ?? '–', { phone: 'note' })
 const columns = cardColumns.toSpliced(1, 0, owner)
 
 /** The cards of sub-accounts, with their owners. */

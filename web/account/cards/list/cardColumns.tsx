@@ -23,7 +23,7 @@ import css from '../Cards.module.css'
 
 type Amount = 'balance' | 'available' | 'pending' | 'consume'
 const money = (key: Amount, cell: Column<Card>['cell'], more?: Partial<Column<Card>>) =>
-  column(key, title(`cards.column.${key}`), cell, { align: 'right', width: 112, ...more })
+  column(key, title(`cards.column.${key}`), cell, { align: 'right', width: 102, ...more })
 
 export const cardColumns: readonly Column<Card>[] = [
   column(
@@ -32,19 +32,28 @@ export const cardColumns: readonly Column<Card>[] = [
     (card) => (
       <span className={css.card}>
         <CardNumber card={card} height={11} />
-        <Muted>
-          <Copied text={card.cardSeqNo} what={say('cards.column.serial')} />
-        </Muted>
+        <span className={css.serial}>
+          <Muted>
+            <Copied text={card.cardSeqNo} what={say('cards.column.serial')} />
+          </Muted>
+        </span>
       </span>
     ),
-    { phone: 'head', width: 196 },
+    { phone: 'title', width: 184, phoneCell: (card: Card) => <CardNumber card={card} height={11} /> },
   ),
-  column('status', title('cards.column.status'), (card) => <Status card={card} />, { width: 112, phone: 'head' }),
+  column('status', title('cards.column.status'), (card) => <Status card={card} />, {
+    width: 98,
+    phone: 'note',
+    phoneCell: (card: Card) => <StatusTag tone={statusTone[card.status]} text={card.statusText} />,
+  }),
   money('balance', (card) => <Money cents={card.balance} unit={card.unit} />, { sort: 'balance', phone: 'no' }),
-  money('available', (card) => <Available card={card} />, { sort: 'available', width: 136 }),
-  money('pending', (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–'), { phone: 'no' }),
-  money('consume', (card) => <Money cents={card.consume} unit={card.unit} />, { sort: 'consume' }),
-  column('holder', title('cards.column.holder'), holderName, { width: 136 }),
+  money('available', (card) => <Available card={card} />, { sort: 'available', width: 128, phone: 'value' }),
+  money('pending', (card) => (card.pending ? <Money cents={card.pending} unit={card.unit} /> : '–'), {
+    phone: 'no',
+    width: 86,
+  }),
+  money('consume', (card) => <Money cents={card.consume} unit={card.unit} />, { sort: 'consume', phone: 'no' }),
+  column('holder', title('cards.column.holder'), holderName, { width: 106, phone: 'note' }),
   column(
     'label',
     title('cards.column.label'),
@@ -58,15 +67,17 @@ export const cardColumns: readonly Column<Card>[] = [
         {card.remark && <span className={css.remark}>{card.remark}</span>}
       </Row>
     ),
-    { width: 196, phone: 'no' },
+    { width: 110, phone: 'no' },
   ),
   column('openDate', title('cards.column.openDate'), (card) => showDay(card.openDate), {
-    width: 116,
+    width: 104,
     sort: 'openDate',
+    phone: 'end',
   }),
   column('actions', title('cards.column.actions'), (card) => <CardRowActions card={card} />, {
-    width: 76,
-    phone: 'head',
+    width: 60,
+    phone: 'act',
+    last: true,
   }),
 ]
 
@@ -123,7 +134,7 @@ function CardRowActions({ card }: { card: Card }) {
             icon,
             tone,
             disabled: reason,
-            onSelect: () => toAction(card.cardId, move, { alone: true }),
+            onSelect: () => toAction(card, move, { alone: true }),
           })),
           ...labels.map(({ what, icon, go }) => ({
             key: what,

@@ -27,6 +27,7 @@ export default function CardOpenPage() {
       ...blank,
       remark: '',
       gid: '',
+      subUid: '',
       tags: [],
       couponId: '',
       templateId: '',

@@ -23,6 +23,7 @@ import { CouponField } from '../CouponField.tsx'
 import { TemplateField } from '../templates/TemplateField.tsx'
 import { useText } from '../text.ts'
 import { LabelFields } from './LabelFields.tsx'
+import { SubField } from './SubField.tsx'
 import { OpenWays } from './OpenWays.tsx'
 import { SegmentTiles } from './SegmentTiles.tsx'
 import type { Opening, OpeningForm, Segment } from './useOpening.ts'
@@ -132,6 +133,7 @@ export function OpenForm({
                   amount={amountProblem ? undefined : amount}
                 />
                 <LabelFields form={form} />
+                <SubField form={form} />
                 <div className={css.wide}>
                   <TextField
                     form={form}

@@ -83,7 +83,7 @@ function DeclineRow({ card, decline, linked }: Of & { decline: Decline; linked: 
       tag={
         <Row>
           {offer && (
-            <Button size="s" icon={offer.icon} guardMs={0} onClick={() => toAction(card.cardId, offer.move)}>
+            <Button size="s" icon={offer.icon} guardMs={0} onClick={() => toAction(card, offer.move)}>
               {t(`cards.action.${offer.move}`)}
             </Button>
           )}

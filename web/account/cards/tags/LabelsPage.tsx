@@ -18,9 +18,12 @@ import { Swatches, TagChip } from '#web/ui/tags/TagChip.tsx'
 import { useCardNavigation, type CameFrom, type Chosen } from '../cardNavigation.ts'
 import { GroupRadios } from './GroupRadios.tsx'
 import { groupsChanged, useGroups, tagsChanged, useTags } from './labels.ts'
+import { withText } from '#web/text.ts'
 import { useText } from './text.ts'
 import { colorOptions } from './TagDialog.tsx'
 import css from './Labels.module.css'
+
+const loadUndo = withText(() => import('../undoing/labelling.ts'))
 
 /** The group or the tags of one or many cards, over the list or over the card it was opened from. */
 export default function LabelsPage() {
@@ -68,8 +71,10 @@ function MoveCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =
       problem={form.problemOf('gid') ?? form.problemOf('cardIds')}
       submit={t('tags.move.submit')}
       submitOff={nowhere ? t('tags.move.same') : chosen ? undefined : t('tags.move.into')}
-      done={({ moved }) => t('tags.move.done', { count: moved })}
-      onDone={groupsChanged}
+      onDone={({ moved }) => {
+        groupsChanged()
+        void loadUndo().then(({ offerUnmove }) => offerUnmove(cards, chosen, moved, groupsChanged))
+      }}
       onClose={onClose}
     >
       {groups.length > MANY && (
@@ -169,8 +174,23 @@ function TagCards({ cards, onClose }: { cards: readonly Chosen[]; onClose: () =>
     setOn((before) => new Map(before).set(tagId, count))
     tagsChanged()
   }
-  const put = useCall(addTag, { onDone: ({ tagId }) => now(tagId, cards.length) })
-  const take = useCall(untagCards, { onDone: (_answer, { tagId }) => now(tagId, 0) })
+  /** Those without the tag: nothing here changes only a part of them. */
+  const lacking = (tagId: string) =>
+    (on.get(tagId) ?? 0) === 0 ? cards : cards.filter(({ tags }) => !tags.some((tag) => tag.tagId === tagId))
+  const put = useCall(addTag, {
+    onDone: ({ tagId }, { name }) => {
+      const added = { tagId, name, cards: lacking(tagId) }
+      now(tagId, cards.length)
+      void loadUndo().then(({ offerUntag }) => offerUntag(added, () => now(tagId, cards.length - added.cards.length)))
+    },
+  })
+  const take = useCall(untagCards, {
+    onDone: (_answer, { tagId }) => {
+      const taken = { tagId, name: tags.find((tag) => tag.tagId === tagId)?.name ?? '', cards }
+      now(tagId, 0)
+      void loadUndo().then(({ offerTagAgain }) => offerTagAgain(taken, () => now(tagId, cards.length)))
+    },
+  })
   const busy = put.isPending || take.isPending
   const tags = query.data?.data ?? []
 

@@ -1,8 +1,11 @@
 import { lazy, Suspense, useState } from 'react'
-import { freezeSub, handOverCards, resetSubPassword, sendSubCode } from '#contract/subaccounts/subaccounts.ts'
+import { freezeSub, resetSubPassword, sendSubCode } from '#contract/subaccounts/subaccounts.ts'
+import { asRefused } from '#web/parts/client/refused.ts'
+import { CallForm } from '#web/parts/forms/CallForm.tsx'
 import { PasswordField } from '#web/parts/forms/fields.tsx'
 import { ConfirmDialog, FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
+import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
 import { Checkbox } from '#web/ui/forms/Input.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Muted } from '#web/ui/layout.tsx'
@@ -10,8 +13,9 @@ import { SmsCodeField } from '#web/account/identity/signIn/SmsCode.tsx'
 import { type ShownSub, subsChanged } from '../changed.ts'
 import { RenewSubs } from '../RenewSubs.tsx'
 import { withText } from '#web/text.ts'
-import { useText } from '../text.ts'
-import { PickCards } from '../PickCards.tsx'
+import { useText } from '../handing/text.ts'
+import { handOver, offerBack } from '../handing/handOver.ts'
+import { PickCards } from '../handing/PickCards.tsx'
 import { SubForm } from './SubForm.tsx'
 
 const ScopeDialog = lazy(withText(() => import('#web/account/cards/controls/ScopeDialog.tsx')))
@@ -67,34 +71,49 @@ function HandOver({ sub, onClose }: { sub: ShownSub; onClose: () => void }) {
   const t = useText()
   const [way, setWay] = useState<'give' | 'back'>('give')
   const [cardIds, setCardIds] = useState<string[]>([])
+  const [working, setWorking] = useState(false)
+  const [problem, setProblem] = useState<string>()
   const giving = way === 'give'
   const count = cardIds.length
+  async function move() {
+    setWorking(true)
+    const to = giving ? sub.subUid : null
+    const result = await handOver(cardIds, to)
+    setWorking(false)
+    if (result.problem) {
+      const refused = asRefused(result.problem)
+      if (!refused) throw result.problem
+      return setProblem(refused.says)
+    }
+    const cards = cardIds.map((cardId) => ({ cardId, subUid: giving ? null : sub.subUid }))
+    offerBack(cards, { subUid: to, name: giving ? sub.nickname : t('handing.back') })
+    onClose()
+  }
   return (
-    <ConfirmDialog
-      call={handOverCards}
-      input={{ cardIds, ...(giving && { subUid: sub.subUid }) }}
-      title={t('subaccounts.hand.title', { name: sub.nickname })}
-      submit={t(giving ? 'subaccounts.hand.submit' : 'subaccounts.hand.backSubmit', { count })}
-      submitOff={count ? undefined : t('subaccounts.choose')}
-      done={({ cards }) => t('subaccounts.hand.done', { count: cards })}
-      onDone={subsChanged}
-      onClose={onClose}
-    >
-      <Segmented
-        label={t('subaccounts.act.cards')}
-        value={way}
-        options={[
-          { value: 'give', label: t('subaccounts.hand.tabGive') },
-          { value: 'back', label: t('subaccounts.hand.tabBack') },
-        ]}
-        onChange={(next) => {
-          setWay(next)
-          setCardIds([])
-        }}
-      />
-      <PickCards key={way} {...(!giving && { of: sub.subUid })} chosen={cardIds} onChange={setCardIds} />
-      <Muted as="p">{t('subaccounts.cardsText')}</Muted>
-    </ConfirmDialog>
+    <Dialog title={t('subaccounts.hand.title', { name: sub.nickname })} width={640} onClose={onClose}>
+      <CallForm
+        form={{ loading: working, submitError: problem }}
+        onSubmit={() => void move()}
+        onCancel={onClose}
+        submit={t(giving ? 'subaccounts.hand.submit' : 'subaccounts.hand.backSubmit', { count })}
+        submitOff={count ? undefined : t('subaccounts.choose')}
+      >
+        <Segmented
+          label={t('subaccounts.act.cards')}
+          value={way}
+          options={[
+            { value: 'give', label: t('subaccounts.hand.tabGive') },
+            { value: 'back', label: t('subaccounts.hand.tabBack') },
+          ]}
+          onChange={(next) => {
+            setWay(next)
+            setCardIds([])
+          }}
+        />
+        <PickCards key={way} {...(!giving && { of: sub.subUid })} chosen={cardIds} onChange={setCardIds} />
+        <Muted as="p">{t('subaccounts.cardsText')}</Muted>
+      </CallForm>
+    </Dialog>
   )
 }
 

@@ -15,7 +15,7 @@ import { SmsCodeField } from '#web/account/identity/signIn/SmsCode.tsx'
 import { BudgetFields, budgetOf, typedOf } from '../BudgetFields.tsx'
 import { firstSubAdded, subsChanged, type ShownSub } from '../changed.ts'
 import { MonthsField } from '../MonthsField.tsx'
-import { PickCards } from '../PickCards.tsx'
+import { PickCards } from '../handing/PickCards.tsx'
 import { useSeatPrice } from '../useSeatPrice.tsx'
 import { useText } from '../text.ts'
 

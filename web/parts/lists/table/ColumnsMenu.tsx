@@ -4,10 +4,9 @@ import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
 import { useText } from '#web/text.ts'
 import type { Column } from '../column.ts'
 import type { ListState } from '../useListState.ts'
-import { chooseDensity, useDensity } from './tableSettings.ts'
 import { shownOf, type TableModel } from './useTableModel.ts'
 
-/** What a list shows: its columns are in the address, so links and saved views include them; density, widths and pins are the browser's own. */
+/** What a list shows: its columns are in the address, so links and saved views include them; widths and pins are the browser's own. */
 export function ColumnsMenu<R extends object>({
   columns,
   list,
@@ -17,12 +16,11 @@ export function ColumnsMenu<R extends object>({
   columns: readonly Column<R>[]
   list: ListState
   model: TableModel<R>
-  /** Rows are cards: they have no height to choose and nothing to pin. */
+  /** Rows are cards: they have nothing to pin. */
   cards: boolean
 }) {
   const t = useText()
   const [pinning, setPinning] = useState(false)
-  const compact = useDensity() === 'compact'
   const shown = shownOf(columns, list)
   const toggle = (key: string) => {
     const keys = columns
@@ -57,7 +55,6 @@ export function ColumnsMenu<R extends object>({
         ...(cards
           ? []
           : [
-              check('compact', t('parts.compact'), compact, () => chooseDensity(compact ? 'comfortable' : 'compact')),
               {
                 key: 'pinning',
                 icon: pinning ? 'left' : 'pin',

@@ -252,6 +252,7 @@ const Cells = memo(function Cells({ id, row, columns, pinned }: Pick<RowProps, '
       data-align={column.align}
       data-pinned={at < pinned || undefined}
       data-edge={at === pinned - 1 || undefined}
+      data-last={column.last}
       style={at < pinned ? { left: `var(--left-${at})` } : undefined}
     >
       {column.cell(row)}

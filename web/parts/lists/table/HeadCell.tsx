@@ -37,6 +37,7 @@ export function HeadCell<R extends object>({
       aria-sort={order === 'none' ? undefined : order}
       data-align={column.align}
       data-pinned={pinned || undefined}
+      data-last={column.last}
       data-edge={at === model.tracks.pinned - 1 || undefined}
       style={pinned ? { left: `var(--left-${at})` } : undefined}
     >

@@ -6,10 +6,12 @@ import { useText } from '#web/text.ts'
 import type { Column, PageQuery, Selection } from '../column.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { DataTable } from './DataTable.tsx'
+import { DensitySwitch } from './DensitySwitch.tsx'
 import { Pager } from './Pager.tsx'
 import { RowCards } from './RowCards.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { ListState } from '../useListState.ts'
+import { useDensity } from './tableSettings.ts'
 import { useTableModel } from './useTableModel.ts'
 import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import css from './QueryTable.module.css'
@@ -61,6 +63,7 @@ function Listing<R extends object>({
   const t = useText()
   const place = useRef<HTMLElement>(null)
   const width = useWidth(place)
+  const density = useDensity()
   const page = query.data
   const rows = page?.data ?? none
   const model = useTableModel({ all: columns, list, data: rows, rowKey, selection, room: width })
@@ -85,6 +88,7 @@ function Listing<R extends object>({
     <section
       ref={place}
       className={css.place}
+      data-density={density}
       aria-label={label}
       aria-busy={query.isPending || query.isPlaceholderData}
     >
@@ -101,7 +105,12 @@ function Listing<R extends object>({
           ) : (
             <>
               {toolbar}
-              {columns.length > FEW && <ColumnsMenu columns={columns} list={list} model={model} cards={cards} />}
+              {columns.length > FEW && (
+                <span className={css.view}>
+                  {!cards && <DensitySwitch />}
+                  <ColumnsMenu columns={columns} list={list} model={model} cards={cards} />
+                </span>
+              )}
               {live && (
                 <span className={css.live}>
                   <i />

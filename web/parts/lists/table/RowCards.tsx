@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useText } from '#web/text.ts'
 import type { Column } from '../column.ts'
 import css from './RowCards.module.css'
 
-/** The rows as cards, for narrow screens. */
+/** The rows on narrow screens: as cards, or of two lines each. */
 export function RowCards<R extends object>({
   rows,
   skeleton,
@@ -22,9 +23,11 @@ export function RowCards<R extends object>({
   arrived: ReadonlySet<string> | undefined
 }) {
   const t = useText()
+  const twoLines = columns.some(({ phone }) => phone === 'title')
   const heads = columns.filter(({ phone }) => phone === 'head')
   const lines = columns.filter(({ phone = 'line' }) => phone === 'line')
-  const card = (cell: (column: Column<R>, at: number) => React.ReactNode, opens: boolean) => (
+  type Cell = (column: Column<R>, at: number) => ReactNode
+  const card = (cell: Cell, opens: boolean) => (
     <>
       <div className={css.heads}>
         {heads.map((column, at) => (
@@ -42,12 +45,39 @@ export function RowCards<R extends object>({
       </dl>
     </>
   )
+  const place = (cell: Cell, where: Column<R>['phone']) =>
+    columns.flatMap((column, at) =>
+      column.phone === where
+        ? [
+            <span key={column.key} data-key={column.key}>
+              {cell(column, at)}
+            </span>,
+          ]
+        : [],
+    )
+  const pair = (cell: Cell, opens: boolean) => (
+    <>
+      {/* Over the whole row; other controls are above it. */}
+      {opens && <button type="button" className={css.open} aria-label={t('parts.openRow')} />}
+      <div className={css.line}>
+        {place(cell, 'title')}
+        {place(cell, 'value')}
+      </div>
+      <div className={css.line}>
+        <span className={css.notes}>{place(cell, 'note')}</span>
+        {place(cell, 'end')}
+      </div>
+      {place(cell, 'act')}
+    </>
+  )
+  const shape = twoLines ? css.pair : css.card
+  const inside = twoLines ? pair : card
   if (skeleton !== undefined)
     return (
       <ul className={css.cards} aria-hidden="true">
         {Array.from({ length: skeleton }, (_, row) => (
-          <li key={row} className={css.card}>
-            {card(
+          <li key={row} className={shape}>
+            {inside(
               (_column, at) => (
                 <Skeleton width={120 - ((row + at) % 3) * 24} height={16} />
               ),
@@ -62,10 +92,10 @@ export function RowCards<R extends object>({
       {rows.map((row) => (
         <li
           key={rowKey(row)}
-          className={arrived?.has(rowKey(row)) ? `${css.card} ${css.arrived}` : css.card}
+          className={arrived?.has(rowKey(row)) ? `${shape} ${css.arrived}` : shape}
           onClick={onOpen && (() => onOpen(row))}
         >
-          {card((column) => column.cell(row), Boolean(onOpen))}
+          {inside((column) => column.phoneCell?.(row) ?? column.cell(row), Boolean(onOpen))}
         </li>
       ))}
     </ul>

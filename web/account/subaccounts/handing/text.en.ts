@@ -1,0 +1,37 @@
+import type { Same } from '#web/phrases.ts'
+import type * as cn from './text.cn.ts'
+
+export const handing = {
+  title_one: 'Hand over {{count}} card',
+  title: 'Hand over {{count}} cards',
+  text: 'The sub-account manages these cards with their balances. You keep full control. No money moves, and its budget isn’t used.',
+  to: 'Hand over to',
+  back: 'Parent account',
+  backNote: 'Reclaim the cards',
+  search: 'Search sub-accounts',
+  submit_one: 'Hand over {{count}} card',
+  submit: 'Hand over {{count}} cards',
+  toNobody: 'Choose who gets the cards',
+  same: 'The cards already belong there',
+  none: 'No sub-accounts yet',
+  given_one: '{{count}} card handed over to {{name}}',
+  given: '{{count}} cards handed over to {{name}}',
+  skipped_one: '{{count}} card isn’t open yet or couldn’t be opened and will be skipped',
+  skipped: '{{count}} cards aren’t open yet or couldn’t be opened and will be skipped',
+  nothing: 'None of these cards can be handed over',
+  fromBatch_one: 'Give this {{count}} to…',
+  fromBatch: 'Give these {{count}} to…',
+  part: '{{done}} handed over, the others were not',
+  pick: {
+    find: 'Last four, remark, holder or serial number',
+    group: 'Group',
+    batch: 'Batch',
+    order: 'Sort by',
+    orders: { newest: 'Newest first', balance: 'Highest balance', lastFour: 'Last four digits', remark: 'Remark' },
+    all_one: 'Select all ({{count}} card)',
+    all: 'Select all ({{count}} cards)',
+    chosen: '{{count}} selected',
+    loading: 'Loading cards, {{done}} of {{total}}',
+    capped: 'Only the newest {{max}} cards are shown',
+  },
+} satisfies Same<typeof cn.handing>

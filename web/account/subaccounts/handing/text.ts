@@ -1,0 +1,7 @@
+import { words } from '#web/text.ts'
+import * as subaccounts from '../text.ts'
+
+export const { useText, say } = words(
+  { cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') },
+  subaccounts,
+)
