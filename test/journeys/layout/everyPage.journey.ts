@@ -59,6 +59,7 @@ const ofBuyer: Record<string, Walk<Key>> = {
       paths.cardList,
       paths.exportOf(paths.cardList),
       paths.batches,
+      paths.cardsBatch('withdraw'),
       paths.cardGroup,
       `${paths.cardGroup}?tab=tags`,
       paths.cardControls,
@@ -72,7 +73,8 @@ const ofBuyer: Record<string, Walk<Key>> = {
       paths.threeD,
     ],
     presses: [
-      'parts.columns',
+      { wide: 'parts.columns' },
+      { narrow: 'parts.filter' },
       'views.save',
       'cards.action.menu',
       'groups.add',

@@ -152,7 +152,7 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
         toolbar={
           <>
             {mayControl && (
-              <Button look="quiet" icon="shield" guardMs={0} onClick={() => setControlling(true)}>
+              <Button look="quiet" icon="shield" guardMs={0} className={css.terse!} onClick={() => setControlling(true)}>
                 {t('cards.accountControls')}
               </Button>
             )}
@@ -161,7 +161,7 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
               {t('cards.batch.pass')}
             </Button>
             {!subs && (
-              <Button look="quiet" icon="log" onClick={() => void navigate(paths.batches)}>
+              <Button look="quiet" icon="log" className={css.terse!} onClick={() => void navigate(paths.batches)}>
                 {t('cards.batch.tasks')}
               </Button>
             )}

@@ -16,14 +16,15 @@ type Frozen = Pick<Card, 'cardId' | 'lastFour' | 'blocks'>
 
 /** So many merchants are named; the card's page names all. */
 const NAMED = 2
+const TELL_WITHIN_MS = 700
+const nothingAfter = (ms: number) => new Promise<string[]>((resolve) => setTimeout(() => resolve([]), ms))
 
 export async function freezeNow(card: Frozen, move: Toggle): Promise<void> {
   const { cardId } = card
-  // Both at once: what is told must not keep the freeze waiting.
-  const [told, done] = await Promise.all([
-    move === 'freeze' ? consequencesOf(cardId) : stillStopped(card),
-    toggled([cardId], move),
-  ])
+  // Before, because a frozen card has nothing left to rehearse; a slow answer does not keep the freeze waiting.
+  const told =
+    move === 'freeze' ? await Promise.race([consequencesOf(cardId), nothingAfter(TELL_WITHIN_MS)]) : stillStopped(card)
+  const done = await toggled([cardId], move)
   if (done.length === 0) return
   const name = { lastFour: card.lastFour ?? '····' }
   const text = [say(move === 'freeze' ? 'undoing.frozen' : 'undoing.unfrozen', name), ...told].join(' · ')

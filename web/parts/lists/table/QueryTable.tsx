@@ -70,6 +70,8 @@ function Listing<R extends object>({
   const filtered = Object.keys(list.filters).length > 0
   const chosen = (selection?.keys.length ?? 0) > 0
   const cards = width > 0 && width < PHONE
+  // What such rows show is chosen for a phone already.
+  const twoLines = columns.some(({ phone }) => phone === 'title')
   const skeleton = query.isPending ? Math.min(list.pageSize, SKELETON_ROWS) : undefined
 
   const nothing = query.isError ? (
@@ -105,7 +107,7 @@ function Listing<R extends object>({
           ) : (
             <>
               {toolbar}
-              {columns.length > FEW && (
+              {columns.length > FEW && !(cards && twoLines) && (
                 <span className={css.view}>
                   {!cards && <DensitySwitch />}
                   <ColumnsMenu columns={columns} list={list} model={model} cards={cards} />
