@@ -1,4 +1,4 @@
-/** Inputs for replacing cards. A card can be replaced once, so each request has its own. */
+/** Inputs for withdrawing from several cards, and for replacing one. A card can be replaced once, so each request has its own. */
 import { db, sql } from '#server/core/db.ts'
 import { opened, someRequestNo } from './actors.ts'
 import type { Asker, InputRecipe } from './fixtures.ts'
@@ -22,5 +22,7 @@ export const replaceInputs = {
   priceReplacement: ({ has }) => ({ cardId: has.steady, reason: 'EXPIRING' }),
   replaceCard: async (asker) => ({ cardId: await oneMore(asker), reason: 'LOST', requestNo: someRequestNo() }),
   replacementsOfCard: ({ has }) => ({ cardId: has.steady }),
+  priceWithdrawals: ({ has }) => ({ cardIds: has.steady }),
+  withdrawFromCards: ({ has }) => ({ cardIds: has.steady, leave: 1000, requestNo: someRequestNo() }),
   cardRebinds: ({ has }) => ({ cardId: has.steady }),
 } as const satisfies Record<string, InputRecipe>

@@ -110,8 +110,6 @@ export const inputs: Record<CallName, InputRecipe> = {
   loadCard: ({ has }) => ({ cardId: has.steady, amount: 1000, requestNo: someRequestNo() }),
   priceWithdrawal: aCard,
   withdrawFromCard: ({ has }) => ({ cardId: has.steady, amount: 1000, requestNo: someRequestNo() }),
-  priceWithdrawals: ({ has }) => ({ cardIds: has.steady }),
-  withdrawFromCards: ({ has }) => ({ cardIds: has.steady, leave: 1000, requestNo: someRequestNo() }),
   editAddress: ({ has }) => ({
     cardId: has.steady,
     street: '2 Elm Court',
