@@ -25,7 +25,7 @@ inBothLanguages((lang) => {
     }) => {
       test.setTimeout(420_000)
       const me = person as Person
-      await topsUp(request, me, 600)
+      await topsUp(request, me, 500)
       await isKnownAs(request, me, { type: 'PERSON', name: 'Ana Lopez' })
       await asks(request, me, 'GET /api/group/open', {
         groupId: 'pln_standard',

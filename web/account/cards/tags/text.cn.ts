@@ -11,7 +11,6 @@ export const tags = {
     new: '新分组名称',
     make: '新建并选中',
     submit: '移动',
-    done: '已移动 {{count}} 张卡',
     same: '这些卡片已经在这个分组里',
     none: '还没有分组，请主账户先新建。',
   },

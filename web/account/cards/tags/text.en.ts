@@ -16,8 +16,6 @@ export const tags = {
     new: 'New group name',
     make: 'Create and select',
     submit: 'Move',
-    done_one: '{{count}} card moved',
-    done: '{{count}} cards moved',
     same: 'These cards are already in this group',
     none: 'No groups yet. The account holder creates them.',
   },
