@@ -55,6 +55,10 @@ export function whyNot(move: CardMove, card: Moving): string | undefined {
   return say(`cards.whyNot.${card.status}`, { by: other ? cardBlocks[other].name[langNow()] : '' })
 }
 
+/** Freezing or unfreezing would change this card. */
+export const fits = (move: 'freeze' | 'unfreeze', card: Moving): boolean =>
+  cardActions[move].offered(card) && whyNot(move, card) === undefined
+
 export type Offer = { move: CardMove; icon: IconName; tone: 'bad' | undefined; reason: string | undefined }
 
 /** The actions shown for a card, each with the reason if it is disabled. */

@@ -1,26 +1,19 @@
-import { useEffect, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react'
-import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { Combobox } from '#web/ui/forms/Combobox.tsx'
-import { Field } from '#web/ui/forms/Field.tsx'
-import { Input, Select, SHORT_LIST, type Option } from '#web/ui/forms/Input.tsx'
+import { Input } from '#web/ui/forms/Input.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { FilterField, type Filter } from './FilterField.tsx'
 import type { Filters, ListState } from './useListState.ts'
-import { DayRange } from './DayRange.tsx'
 import { useDensity } from './table/tableSettings.ts'
-import { centsText, dayEnd, dayStart, dayText, moneyText } from './filterValues.ts'
-import { useText } from '#web/text.ts'
+import { useText, withText } from '#web/text.ts'
 import css from './FilterPanel.module.css'
 
-/** One filter: its label, and the field or pair of fields of the call that it fills. */
-export type Filter =
-  | { kind: 'text'; name: string; label: string; placeholder?: string; inputMode?: 'numeric' }
-  | { kind: 'choice'; name: string; label: string; options: readonly Option[] }
-  | { kind: 'money'; name: readonly [min: string, max: string]; label: string }
-  | { kind: 'days'; name: readonly [start: string, end: string]; label: string }
+export type { Filter } from './FilterField.tsx'
 
 export const namesOf = (filters: readonly Filter[]): string[] => filters.flatMap(({ name }) => name)
+
+const FilterSheet = lazy(withText(() => import('./FilterSheet.tsx')))
 
 /** On a phone, and where rows are compact: one line with a search field, and all filters behind a button. */
 const phone = matchMedia('(width <= 640px)')
@@ -98,7 +91,7 @@ export function FilterPanel({
               data-kind={filter.kind}
               data-more={at >= always || undefined}
             >
-              <One filter={filter} draft={draft} set={set} />
+              <FilterField filter={filter} draft={draft} set={set} />
             </div>
           ))}
           <div className={css.actions}>
@@ -203,152 +196,19 @@ function OneLine({ filters, list, draft, set, setDraft, onExport, extra, lead }:
         {extra}
       </form>
       {open && (
-        <Dialog
-          title={t('parts.filters')}
-          width={640}
-          onClose={() => {
-            setOpen(false)
-            setDraft(list.filters)
-          }}
-          footer={
-            <>
-              <Button guardMs={0} onClick={() => search({})}>
-                {t('parts.clear')}
-              </Button>
-              <Button look="primary" icon="search" guardMs={0} onClick={() => search(draft)}>
-                {t('parts.search')}
-              </Button>
-            </>
-          }
-        >
-          <form
-            className={css.sheet}
-            onSubmit={(event) => {
-              event.preventDefault()
-              search(draft)
+        <Suspense fallback={null}>
+          <FilterSheet
+            filters={filters}
+            draft={draft}
+            set={set}
+            onSearch={search}
+            onClose={() => {
+              setOpen(false)
+              setDraft(list.filters)
             }}
-          >
-            {filters.map((filter) => (
-              <div key={filter.label} className={css.filter} data-kind={filter.kind}>
-                <One filter={filter} draft={draft} set={set} />
-              </div>
-            ))}
-            {/* Enter in a field submits only a form that has such a button. */}
-            <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
-          </form>
-        </Dialog>
+          />
+        </Suspense>
       )}
     </>
-  )
-}
-
-function One({ filter, draft, set }: { filter: Filter; draft: Filters; set: (name: string, value: string) => void }) {
-  const t = useText()
-  switch (filter.kind) {
-    case 'text':
-      return (
-        <Field label={filter.label}>
-          {(wiring) => (
-            <Input
-              {...wiring}
-              value={draft[filter.name] ?? ''}
-              onChange={(value) => set(filter.name, value.trim())}
-              placeholder={filter.placeholder}
-              inputMode={filter.inputMode}
-              autoComplete="off"
-            />
-          )}
-        </Field>
-      )
-    case 'choice':
-      if (filter.options.length > SHORT_LIST)
-        return (
-          <Combobox
-            label={filter.label}
-            items={filter.options.map(({ value, label }) => ({ id: value, text: label }))}
-            value={draft[filter.name] || null}
-            onChange={(value) => set(filter.name, value ?? '')}
-            placeholder={t('parts.all')}
-          />
-        )
-      return (
-        <Field label={filter.label}>
-          {(wiring) => (
-            <Select
-              {...wiring}
-              value={draft[filter.name] ?? ''}
-              onChange={(value) => set(filter.name, value)}
-              options={filter.options}
-              placeholder={t('parts.all')}
-            />
-          )}
-        </Field>
-      )
-    case 'money':
-      return (
-        <Pair label={filter.label}>
-          <Amount name={filter.name[0]} label={t('parts.min')} draft={draft} set={set} />
-          <Amount name={filter.name[1]} label={t('parts.max')} draft={draft} set={set} />
-        </Pair>
-      )
-    case 'days':
-      return (
-        <DayRange
-          label={filter.label}
-          from={dayText(draft[filter.name[0]])}
-          to={dayText(draft[filter.name[1]])}
-          onChange={(from, to) => {
-            set(filter.name[0], dayStart(from))
-            set(filter.name[1], dayEnd(to))
-          }}
-        />
-      )
-  }
-}
-
-/** Keeps the typed text until it is a valid amount. */
-function Amount({
-  name,
-  label,
-  draft,
-  set,
-}: {
-  name: string
-  label: string
-  draft: Filters
-  set: (name: string, value: string) => void
-}) {
-  const value = draft[name] ?? ''
-  const [typed, setTyped] = useState(() => moneyText(value))
-  const [seen, setSeen] = useState(value)
-  // Changed from outside, by the clear button or the address.
-  if (value !== seen) {
-    setSeen(value)
-    if (value !== centsText(typed)) setTyped(moneyText(value))
-  }
-  return (
-    <Input
-      aria-label={label}
-      placeholder={label}
-      inputMode="decimal"
-      autoComplete="off"
-      value={typed}
-      onChange={(text) => {
-        setTyped(text)
-        set(name, centsText(text))
-      }}
-    />
-  )
-}
-
-/** Two fields with one label: from and to. */
-function Pair({ label, children: [first, second] }: { label: string; children: [ReactNode, ReactNode] }) {
-  return (
-    <fieldset className={css.pair}>
-      <legend>{label}</legend>
-      {first}
-      <span aria-hidden="true">–</span>
-      {second}
-    </fieldset>
   )
 }

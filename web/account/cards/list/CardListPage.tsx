@@ -28,9 +28,9 @@ import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
 import { statusWord, statusTone } from '../cardTones.ts'
 import { useText } from '../text.ts'
 import { cardColumns } from './cardColumns.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
 import css from '../Cards.module.css'
 
+const SelectionBar = lazy(withText(() => import('./SelectionBar.tsx')))
 const ScopeDialog = lazy(withText(() => import('../controls/ScopeDialog.tsx')))
 
 const PHONE = '(width <= 600px)'
@@ -146,13 +146,23 @@ export function CardsOf({ subs }: { subs?: { whose: Filter; columns: readonly Co
         selection={{
           keys: chosen.map(({ cardId }) => cardId),
           onChange: (_keys, rows) => setChosen(rows.map(chosenOf)),
-          bar: <SelectionBar chosen={now} />,
+          bar: (
+            <Suspense fallback={null}>
+              <SelectionBar chosen={now} />
+            </Suspense>
+          ),
         }}
         empty={{ icon: 'cards', title: t('cards.none'), text: t('cards.noneText'), action: open }}
         toolbar={
           <>
             {mayControl && (
-              <Button look="quiet" icon="shield" guardMs={0} className={css.terse!} onClick={() => setControlling(true)}>
+              <Button
+                look="quiet"
+                icon="shield"
+                guardMs={0}
+                className={css.terse!}
+                onClick={() => setControlling(true)}
+              >
                 {t('cards.accountControls')}
               </Button>
             )}

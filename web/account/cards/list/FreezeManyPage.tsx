@@ -12,7 +12,7 @@ import { useCardNavigation, type CameFrom, type Chosen } from '../cardNavigation
 import { Note } from '#web/ui/Notes.tsx'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { Rehearsal } from '../actions/Rehearsal.tsx'
-import { fits } from './SelectionBar.tsx'
+import { fits } from '../cardActions.ts'
 import { withText } from '#web/text.ts'
 import { useText } from '../text.ts'
 
@@ -47,9 +47,10 @@ function FreezeMany({ move, chosen }: { move: 'freeze' | 'unfreeze'; chosen: Cho
       submitOff={cards.length === 0 ? t('cards.batch.nothing') : undefined}
       onDone={({ results }) => {
         cardChanged()
-        const done = results.flatMap(({ cardId, ok }) => (ok ? [cardId] : []))
+        const cardIds = results.flatMap(({ cardId, ok }) => (ok ? [cardId] : []))
         // With failures, the dialog stays and names them.
-        if (done.length === results.length) void loadFreezing().then(({ offerUndoMany }) => offerUndoMany(done, move))
+        if (cardIds.length === results.length)
+          void loadFreezing().then(({ offerUndoMany }) => offerUndoMany(cardIds, move))
       }}
       onClose={toList}
       outcome={({ results }) => {

@@ -10,13 +10,13 @@ import { useMay } from '#web/parts/client/useMay.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { routeSet } from '#web/account/menu.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { cardActions, whyNot } from '../cardActions.ts'
+import { cardActions, fits } from '../cardActions.ts'
 import { useLabelActions } from '../labelActions.ts'
 import { useCardNavigation, type Chosen } from '../cardNavigation.ts'
 import { useText } from '../text.ts'
 
 /** The actions for the selection. Loading, withdrawing and deleting have dialogs that check their rules. */
-export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
+export default function SelectionBar({ chosen }: { chosen: Chosen[] }) {
   const t = useText()
   const labels = useLabelActions()
   const { toBatch, toControls, toHandOver, toPass, toActionOnMany } = useCardNavigation()
@@ -86,6 +86,3 @@ export function SelectionBar({ chosen }: { chosen: Chosen[] }) {
     </>
   )
 }
-
-export const fits = (move: 'freeze' | 'unfreeze', card: Chosen): boolean =>
-  cardActions[move].offered(card) && whyNot(move, card) === undefined

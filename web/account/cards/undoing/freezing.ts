@@ -16,7 +16,7 @@ type Frozen = Pick<Card, 'cardId' | 'lastFour' | 'blocks'>
 
 /** So many merchants are named; the card's page names all. */
 const NAMED = 2
-const TELL_WITHIN_MS = 700
+const TELL_WITHIN_MS = 2_000
 const nothingAfter = (ms: number) => new Promise<string[]>((resolve) => setTimeout(() => resolve([]), ms))
 
 export async function freezeNow(card: Frozen, move: Toggle): Promise<void> {
