@@ -1,7 +1,9 @@
 /** The console's own texts, so that a journey is written once and run in both languages. */
 import type { Lang } from '#contract/core/fields.ts'
+import type * as acting from '#web/account/cards/actions/text.cn.ts'
 import type * as batches from '#web/account/cards/batches/text.cn.ts'
 import type * as controls from '#web/account/cards/controls/form/text.cn.ts'
+import type * as recurring from '#web/account/cards/drawer/text.cn.ts'
 import type * as groups from '#web/account/cards/groups/text.cn.ts'
 import type * as imports from '#web/account/cards/imports/text.cn.ts'
 import type * as cardPage from '#web/account/cards/page/text.cn.ts'
@@ -40,6 +42,8 @@ import { textsOf } from '../rules/consoleTexts.ts'
 export type Key =
   | Keys<typeof forAll>
   | Keys<typeof passkey>
+  | Keys<typeof acting>
+  | Keys<typeof recurring>
   | Keys<typeof batches>
   | Keys<typeof cardPage>
   | Keys<typeof analysis>

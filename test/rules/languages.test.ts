@@ -143,7 +143,7 @@ test('a counted string has its singular: “1 card”, “2 cards”', async () 
 const FIXED = new Set([
   'cards.drawer.stats days',
   'cards.drawer.noAuths days',
-  'cards.drawer.recurring.expected days',
+  'recurring.expected days',
   'overview.declineOf days',
   'trades.rate.window days',
   'trades.ladder.sample attempts',

@@ -93,7 +93,7 @@ inBothLanguages((lang) => {
         const sum = (COUNT - 1) * (20_00 + LOAD)
         await chooseAll(COUNT - 1)
         await page.getByRole('button', { name: t('cards.action.delete'), exact: true }).click()
-        const rehearsal = dialog.getByRole('group', { name: t('cards.rehearsal.title') })
+        const rehearsal = dialog.getByRole('group', { name: t('acting.rehearsal.title') })
         await expect(rehearsal.getByText(show(sum))).toBeVisible()
         const texts = await textsOn(person!.mobile)
         await dialog.getByRole('button', { name: t('batches.delete.send') }).click()

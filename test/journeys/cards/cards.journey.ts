@@ -249,10 +249,10 @@ inBothLanguages((lang) => {
     await test.step('delete, with two purchases still open', async () => {
       const dialog = await act('delete')
       await dialog
-        .getByLabel(t('cards.delete.type', { lastFour: card.cardNumber.slice(-4) }))
+        .getByLabel(t('acting.delete.type', { lastFour: card.cardNumber.slice(-4) }))
         .fill(card.cardNumber.slice(-4))
-      await dialog.getByRole('button', { name: t('cards.delete.submit') }).click()
-      await done(t('cards.delete.closing'))
+      await dialog.getByRole('button', { name: t('acting.delete.submit') }).click()
+      await done(t('acting.delete.closing'))
       books.wallet += books.available
       books.balance = books.pending
       await declined('CARD_CLOSED', { ...usual, amountCents: 3_00 })

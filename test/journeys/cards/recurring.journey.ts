@@ -25,12 +25,12 @@ inBothLanguages((lang) => {
       await page.goto(`/#/cardList/${card.cardId}`)
       await page.reload()
       const drawer = page.getByRole('dialog', { name: t('cards.cardEnding', { lastFour: card.lastFour }) })
-      return { drawer, section: drawer.getByRole('group', { name: t('cards.drawer.recurring.title') }) }
+      return { drawer, section: drawer.getByRole('group', { name: t('recurring.title') }) }
     }
 
     await test.step('nothing recurs on a new card', async () => {
       const { section } = await toCard()
-      await expect(section).toContainText(t('cards.drawer.recurring.none'))
+      await expect(section).toContainText(t('recurring.none'))
     })
 
     await test.step('three monthly purchases: the next one, and the sum of thirty days', async () => {
@@ -43,17 +43,17 @@ inBothLanguages((lang) => {
         )
       }
       const { section } = await toCard()
-      await expect(section).toContainText(t('cards.drawer.recurring.DAY', { days: 30, count: 30 }))
+      await expect(section).toContainText(t('recurring.DAY', { days: 30, count: 30 }))
       await expect(section).toContainText(chargeStates.EXPECTED[lang])
-      await expect(section).toContainText(t('cards.drawer.recurring.expected', { days: 30 }))
+      await expect(section).toContainText(t('recurring.expected', { days: 30 }))
       await expect(section).toContainText(show(11_02))
-      await expect(section).toContainText(t('cards.drawer.recurring.range', { least: show(11_00), most: show(11_02) }))
+      await expect(section).toContainText(t('recurring.range', { least: show(11_00), most: show(11_02) }))
     })
 
     await test.step('what the card lacks for it, and the button that loads the card', async () => {
       // 40.00 less three purchases is 6.97.
       const { section, drawer } = await toCard()
-      await expect(section).toContainText(t('cards.drawer.recurring.short', { amount: show(4_05) }))
+      await expect(section).toContainText(t('recurring.short', { amount: show(4_05) }))
       await spotless(page, 'a card that is too low for a recurring charge')
       await page.setViewportSize({ width: 390, height: 844 })
       await fits(page, 'a card that is too low for a recurring charge on a phone')
@@ -66,7 +66,7 @@ inBothLanguages((lang) => {
     await test.step('a frozen card says so, and unfreezing it there takes the warning away', async () => {
       await onTheBooks('UPDATE card SET blocks = 1 WHERE card_id = $1', [card.cardId])
       const { section } = await toCard()
-      const [before] = t('cards.drawer.recurring.FROZEN', { merchant: '|' }).split('|')
+      const [before] = t('recurring.FROZEN', { merchant: '|' }).split('|')
       await expect(section.getByText(before!)).toBeVisible()
       await section.getByRole('button', { name: t('cards.action.unfreeze'), exact: true }).click()
       await expect(page.getByText(t('undoing.unfrozen', { lastFour: card.lastFour }))).toBeVisible()

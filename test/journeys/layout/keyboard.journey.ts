@@ -53,7 +53,7 @@ inBothLanguages(() => {
       await page.keyboard.press('Enter')
       await page.getByRole('menuitem', { name: t('cards.action.delete') }).focus()
       await page.keyboard.press('Enter')
-      const deleting = page.getByRole('dialog', { name: t('cards.delete.title') })
+      const deleting = page.getByRole('dialog', { name: t('acting.delete.title') })
       await expect(deleting).toBeVisible()
       expect(await page.evaluate('document.activeElement.closest("[role=dialog]") !== null')).toBe(true)
       await page.keyboard.press('Escape')

@@ -42,12 +42,12 @@ inBothLanguages((lang) => {
       await test.step('deleting it is rehearsed: what is held, and what comes back', async () => {
         expect((await buy(card, { merchantId: 'mer_github', amountCents: 25_00 })).approved).toBe(true)
         await page.goto(`/#/cardList/${card.cardId}/delete`)
-        const dialog = page.getByRole('dialog', { name: t('cards.delete.title') })
+        const dialog = page.getByRole('dialog', { name: t('acting.delete.title') })
         // One list: what comes back, what is held, and that it is final.
-        const consequences = dialog.getByRole('list', { name: t('cards.rehearsal.title') })
+        const consequences = dialog.getByRole('list', { name: t('acting.rehearsal.title') })
         await expect(consequences).toContainText(show(25_00))
         await expect(consequences).toContainText(show(75_00))
-        await expect(consequences).toContainText(t('cards.delete.forever'))
+        await expect(consequences).toContainText(t('acting.delete.forever'))
         await dialog.getByRole('button', { name: t('ui.cancel') }).click()
       })
 

@@ -9,7 +9,7 @@ import { Muted } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
-import { useText } from '../text.ts'
+import { useText } from './text.ts'
 import css from '../Actions.module.css'
 
 /** So many of a kind are written out; the rest are counted. */
@@ -31,20 +31,20 @@ export function Consequences({ card }: { card: Pick<Card, 'cardId' | 'available'
   const named = <R extends { merchantName: string }>(rows: readonly R[], count: number, textOf: (row: R) => string) =>
     [
       ...rows.slice(0, NAMED).map((row) => `${row.merchantName} ${textOf(row)}`),
-      ...(count > NAMED ? [t('cards.delete.others', { count: count - NAMED })] : []),
+      ...(count > NAMED ? [t('acting.delete.others', { count: count - NAMED })] : []),
     ].join(' · ')
   const lines: Line[] = [
     card.balance < 0
-      ? { icon: 'warn', tone: 'bad', text: t('cards.delete.debt'), cents: card.balance }
-      : { icon: 'wallet', text: t('cards.delete.now'), cents: Math.max(0, card.available) },
+      ? { icon: 'warn', tone: 'bad', text: t('acting.delete.debt'), cents: card.balance }
+      : { icon: 'wallet', text: t('acting.delete.now'), cents: Math.max(0, card.available) },
     ...(card.pending > 0
       ? [
           {
             icon: 'log',
             text: money.laterBy
-              ? t('cards.delete.laterBy', { time: showTime(money.laterBy) })
-              : t('cards.delete.later'),
-            note: plan.detailed ? named(holds, holdCount, ({ amount }) => show(amount)) : t('cards.delete.laterNote'),
+              ? t('acting.delete.laterBy', { time: showTime(money.laterBy) })
+              : t('acting.delete.later'),
+            note: plan.detailed ? named(holds, holdCount, ({ amount }) => show(amount)) : t('acting.delete.laterNote'),
             cents: card.pending,
           } as const,
         ]
@@ -55,8 +55,8 @@ export function Consequences({ card }: { card: Pick<Card, 'cardId' | 'available'
         ({ merchantName, refunded, rest }) =>
           ({
             icon: 'refresh',
-            text: t('cards.delete.refund', { merchant: merchantName }),
-            note: t('cards.rehearsal.refunded', { amount: show(refunded) }),
+            text: t('acting.delete.refund', { merchant: merchantName }),
+            note: t('acting.rehearsal.refunded', { amount: show(refunded) }),
             cents: rest,
           }) as const,
       ),
@@ -64,14 +64,14 @@ export function Consequences({ card }: { card: Pick<Card, 'cardId' | 'available'
       ? {
           icon: 'warn',
           tone: 'warn',
-          text: t('cards.delete.recurring'),
+          text: t('acting.delete.recurring'),
           note: named(recurring, recurring.length, ({ amount, nextTime }) => `${show(amount)}, ${showDay(nextTime)}`),
         }
-      : { icon: 'warn', tone: 'warn', text: t('cards.delete.unbind') },
-    { icon: 'trash', tone: 'bad', text: t('cards.delete.forever') },
+      : { icon: 'warn', tone: 'warn', text: t('acting.delete.unbind') },
+    { icon: 'trash', tone: 'bad', text: t('acting.delete.forever') },
   ]
   return (
-    <ul className={css.consequences} aria-label={t('cards.rehearsal.title')}>
+    <ul className={css.consequences} aria-label={t('acting.rehearsal.title')}>
       {lines.map(({ icon, tone, text, note, cents }, at) => (
         <li key={at} data-tone={tone}>
           <Icon name={icon} size={18} />

@@ -10,7 +10,7 @@ import { cardChanged, type ShownCard } from '../cardChanged.ts'
 import { Outcome } from '#web/parts/forms/Outcome.tsx'
 import { Consequences } from './Consequences.tsx'
 import { WhichCard } from '../WhichCard.tsx'
-import { useText } from '../text.ts'
+import { useText } from './text.ts'
 
 /** Deleting is permanent, so the dialog shows its effects first: what is returned now and later, what may still be captured, and which card it is. */
 export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onClose: () => void }) {
@@ -24,27 +24,27 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
   return (
     <FormDialog
       form={form}
-      title={t('cards.delete.title')}
+      title={t('acting.delete.title')}
       width={520}
       onDone={cardChanged}
       onClose={onClose}
       problem={form.refused?.unknown ? t('parts.price.unsure') : undefined}
       danger
-      submit={t('cards.delete.submit')}
-      submitOff={same ? undefined : t('cards.delete.type', { lastFour })}
+      submit={t('acting.delete.submit')}
+      submitOff={same ? undefined : t('acting.delete.type', { lastFour })}
       outcome={({ status, returned, pending }) => {
         const closing = status === 'CLOSING'
         return (
           <Outcome
-            title={closing ? t('cards.delete.closing') : t('cards.delete.done')}
+            title={closing ? t('acting.delete.closing') : t('acting.delete.done')}
             tone={closing ? 'warn' : 'ok'}
             text={
               <>
-                {t('cards.delete.returned', { amount: show(returned) })}
+                {t('acting.delete.returned', { amount: show(returned) })}
                 {closing && (
                   <>
                     <br />
-                    {t('cards.delete.pending', { amount: show(pending) })}
+                    {t('acting.delete.pending', { amount: show(pending) })}
                   </>
                 )}
               </>
@@ -56,10 +56,10 @@ export function DeleteDialog({ card: { card }, onClose }: { card: ShownCard; onC
     >
       <WhichCard card={card} />
       <Consequences card={card} />
-      <TextField form={form} name="reason" label={t('cards.delete.reason')} />
+      <TextField form={form} name="reason" label={t('acting.delete.reason')} />
       <Field
-        label={t('cards.delete.type', { lastFour })}
-        problem={wrong ? t('cards.delete.wrong') : undefined}
+        label={t('acting.delete.type', { lastFour })}
+        problem={wrong ? t('acting.delete.wrong') : undefined}
         required
       >
         {(wiring) => (

@@ -7,7 +7,7 @@ import { Facts, Muted, Row, Rows, Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Note } from '#web/ui/Notes.tsx'
-import { useText } from '../text.ts'
+import { useText } from './text.ts'
 import css from '../Actions.module.css'
 
 /** A preview of the effect on these cards: captures that may still come, charges that will be declined, money that returns. */
@@ -21,58 +21,60 @@ export function Rehearsal({ cardIds, move }: { cardIds: readonly string[]; move:
   const pending = plan.cards.reduce((sum, card) => sum + (card.ok ? card.pending : 0), 0)
   const calm = holdCount === 0 && recurring.length === 0 && refunds.length === 0
   return (
-    <Stack gap={4} role="group" aria-label={t('cards.rehearsal.title')}>
+    <Stack gap={4} role="group" aria-label={t('acting.rehearsal.title')}>
       {move === 'delete' && many && (
-        <Facts framed facts={[[t('cards.delete.now'), <Money cents={money.now} size="l" />]]} />
+        <Facts framed facts={[[t('acting.delete.now'), <Money cents={money.now} size="l" />]]} />
       )}
       {many && groups.some(({ name }) => name !== null) && (
         <Muted as="p">
           {groups
             .map(({ name, count }) =>
-              t('cards.rehearsal.group', { name: name ?? t('cards.rehearsal.ungrouped'), count }),
+              t('acting.rehearsal.group', { name: name ?? t('acting.rehearsal.ungrouped'), count }),
             )
             .join('，')}
         </Muted>
       )}
       {calm && (
         <Note icon="check">
-          {t('cards.holds.none')} · {t('cards.holds.noneText')}
+          {t('acting.holds.none')} · {t('acting.holds.noneText')}
         </Note>
       )}
-      {holdCount > 0 && !plan.detailed && <Note tone="warn">{t('cards.holds.sumOnly', { total: show(pending) })}</Note>}
+      {holdCount > 0 && !plan.detailed && (
+        <Note tone="warn">{t('acting.holds.sumOnly', { total: show(pending) })}</Note>
+      )}
       <Expected
         many={many}
-        title={t('cards.holds.title')}
-        sum={t('cards.holds.sum', { count: holdCount, total: show(pending) })}
+        title={t('acting.holds.title')}
+        sum={t('acting.holds.sum', { count: holdCount, total: show(pending) })}
         note={
           money.laterBy !== null &&
-          t('cards.rehearsal.back', { total: show(money.later), time: showTime(money.laterBy) })
+          t('acting.rehearsal.back', { total: show(money.later), time: showTime(money.laterBy) })
         }
         rows={holds.map(({ amount, expireTime, tradeTime, ...hold }) => ({
           ...hold,
-          text: expireTime ? t('cards.holds.until', { time: showTime(expireTime) }) : showTime(tradeTime),
+          text: expireTime ? t('acting.holds.until', { time: showTime(expireTime) }) : showTime(tradeTime),
           cents: amount,
         }))}
       />
       <Expected
         many={many}
-        title={t('cards.rehearsal.recurring')}
-        sum={t('cards.rehearsal.times', { count: recurring.length })}
-        note={t('cards.rehearsal.recurringText')}
+        title={t('acting.rehearsal.recurring')}
+        sum={t('acting.rehearsal.times', { count: recurring.length })}
+        note={t('acting.rehearsal.recurringText')}
         rows={recurring.map(({ amount, everyDays, nextTime, ...charge }) => ({
           ...charge,
-          text: t('cards.rehearsal.next', { days: everyDays, count: everyDays, day: showDay(nextTime) }),
+          text: t('acting.rehearsal.next', { days: everyDays, count: everyDays, day: showDay(nextTime) }),
           cents: amount,
         }))}
       />
       <Expected
         many={many}
-        title={t('cards.rehearsal.refunds')}
-        sum={t('cards.rehearsal.times', { count: refunds.length })}
-        note={move === 'delete' && t('cards.rehearsal.refundsText')}
+        title={t('acting.rehearsal.refunds')}
+        sum={t('acting.rehearsal.times', { count: refunds.length })}
+        note={move === 'delete' && t('acting.rehearsal.refundsText')}
         rows={refunds.map(({ refunded, rest, ...refund }) => ({
           ...refund,
-          text: t('cards.rehearsal.refunded', { amount: show(refunded) }),
+          text: t('acting.rehearsal.refunded', { amount: show(refunded) }),
           cents: rest,
         }))}
       />

@@ -14,7 +14,7 @@ import { useCardActions } from '../cardActions.ts'
 import type { ShownCard } from '../cardChanged.ts'
 import { useCardNavigation } from '../cardNavigation.ts'
 import { Figures } from '../Figures.tsx'
-import { useText } from '../text.ts'
+import { useText } from './text.ts'
 import { Entries, Entry } from './Entries.tsx'
 
 type Charge = Output<typeof cardRecurring>['list'][number]
@@ -40,20 +40,20 @@ export function RecurringCharges({ card }: Pick<ShownCard, 'card'>) {
   const { list, expected } = found
   const stopped = list.find(({ obstacle }) => obstacle !== null)
   return (
-    <div role="group" aria-label={t('cards.drawer.recurring.title')}>
-      <Section title={t('cards.drawer.recurring.title')}>
+    <div role="group" aria-label={t('recurring.title')}>
+      <Section title={t('recurring.title')}>
         {list.length === 0 ? (
-          <Empty icon="trades" title={t('cards.drawer.recurring.none')} text={t('cards.drawer.recurring.noneText')} />
+          <Empty icon="trades" title={t('recurring.none')} text={t('recurring.noneText')} />
         ) : (
           <Stack>
             {stopped && <Warning card={card} charge={stopped} />}
             <Figures
               figures={[
                 [
-                  t('cards.drawer.recurring.expected', { days: expected.days }),
+                  t('recurring.expected', { days: expected.days }),
                   <Money cents={expected.amount} unit={card.unit} strong />,
                 ],
-                [t('cards.drawer.recurring.count'), expected.count],
+                [t('recurring.count'), expected.count],
               ]}
             />
             <Entries>
@@ -77,7 +77,7 @@ function Warning({ card, charge }: Pick<ShownCard, 'card'> & { charge: Charge })
   return (
     <Stack gap={2}>
       <Note tone="warn">
-        {t(`cards.drawer.recurring.${obstacle}`, {
+        {t(`recurring.${obstacle}`, {
           merchant: charge.merchantName,
           day: showDay(charge.nextTime),
           amount: show(charge.shortBy),
@@ -98,13 +98,12 @@ function ChargeRow({ charge, unit }: { charge: Charge; unit: string }) {
   const t = useText()
   const { interval, everyDays, nextTime, nextAmount, formerAmount, leastAmount, mostAmount } = charge
   const next = charge.confidence === 'HIGH' ? 'next' : 'nextUnsure'
-  const every = t(`cards.drawer.recurring.${interval}`, { days: everyDays, count: everyDays })
+  const every = t(`recurring.${interval}`, { days: everyDays, count: everyDays })
   const amounts =
     formerAmount !== null
-      ? t('cards.drawer.recurring.former', { amount: show(formerAmount) })
-      : leastAmount < mostAmount &&
-        t('cards.drawer.recurring.range', { least: show(leastAmount), most: show(mostAmount) })
-  const last = t('cards.drawer.recurring.last', { amount: show(charge.lastAmount), day: showDay(charge.lastTime) })
+      ? t('recurring.former', { amount: show(formerAmount) })
+      : leastAmount < mostAmount && t('recurring.range', { least: show(leastAmount), most: show(mostAmount) })
+  const last = t('recurring.last', { amount: show(charge.lastAmount), day: showDay(charge.lastTime) })
   return (
     <Entry
       title={charge.merchantName}
@@ -114,8 +113,8 @@ function ChargeRow({ charge, unit }: { charge: Charge; unit: string }) {
       {nextAmount !== null && (
         <>
           <Money cents={nextAmount} unit={unit} strong />
-          <Muted>{t(`cards.drawer.recurring.${next}`, { day: showDay(nextTime) })}</Muted>
-          {charge.shortBy > 0 && <Muted>{t('cards.drawer.recurring.short', { amount: show(charge.shortBy) })}</Muted>}
+          <Muted>{t(`recurring.${next}`, { day: showDay(nextTime) })}</Muted>
+          {charge.shortBy > 0 && <Muted>{t('recurring.short', { amount: show(charge.shortBy) })}</Muted>}
         </>
       )}
     </Entry>

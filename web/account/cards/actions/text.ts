@@ -1,0 +1,4 @@
+import { words } from '#web/text.ts'
+import * as cards from '../text.ts'
+
+export const { useText } = words({ cn: () => import('./text.cn.ts'), en: () => import('./text.en.ts') }, cards)
