@@ -1,15 +1,15 @@
-import { useRef, type ComponentProps, type ReactNode } from 'react'
+import { lazy, Suspense, useRef, type ComponentProps, type ReactNode } from 'react'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Empty } from '#web/ui/Empty.tsx'
 import { useWidth } from '#web/ui/charts/useWidth.ts'
-import { useText } from '#web/text.ts'
+import { useText, withText } from '#web/text.ts'
 import type { Column, PageQuery, Selection } from '../column.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { DataTable } from './DataTable.tsx'
 import { DensitySwitch } from './DensitySwitch.tsx'
 import { Pager } from './Pager.tsx'
+import type SelectionBarOf from './SelectionBar.tsx'
 import { RowCards } from './RowCards.tsx'
-import { SelectionBar } from './SelectionBar.tsx'
 import type { ListState } from '../useListState.ts'
 import { useDensity } from './tableSettings.ts'
 import { useTableModel } from './useTableModel.ts'
@@ -34,6 +34,9 @@ type Props<R> = {
   arrived?: ReadonlySet<string> | undefined
   toolbar?: ReactNode
 }
+
+/** Of rows of any kind, which `lazy` forgets. */
+const SelectionBar = lazy(withText(() => import('./SelectionBar.tsx'))) as unknown as typeof SelectionBarOf
 
 const PHONE = 640
 /** A table with few columns needs no column menu. */
@@ -97,13 +100,15 @@ function Listing<R extends object>({
       {(toolbar || live || selection || columns.length > FEW) && (
         <div className={css.bar} data-chosen={chosen}>
           {chosen && selection ? (
-            <SelectionBar
-              selection={selection}
-              page={page}
-              wholePage={rows.length > 0 && model.table.getIsAllPageRowsSelected()}
-              question={JSON.stringify(list.filters)}
-              select={model.select}
-            />
+            <Suspense fallback={null}>
+              <SelectionBar
+                selection={selection}
+                page={page}
+                wholePage={rows.length > 0 && model.table.getIsAllPageRowsSelected()}
+                question={JSON.stringify(list.filters)}
+                select={model.select}
+              />
+            </Suspense>
           ) : (
             <>
               {toolbar}

@@ -11,7 +11,7 @@ const SELECT_AT_MOST = 2_000
 const PAGE_SIZE = 200
 
 /** In place of the toolbar while rows are selected: how many, all others that match, and the actions. */
-export function SelectionBar<R extends object>({
+export default function SelectionBar<R extends object>({
   selection,
   page,
   wholePage,
