@@ -14,6 +14,8 @@ export const consoleState = call({
     lowBalance: Cents,
     alert: Flag,
     chat: z.nullable(z.object({ src: z.string(), key: z.string() })),
+    /** Where people shop in the simulated world. Null where cards are real. */
+    testShop: z.nullable(z.string()),
   }),
   refusals: [],
 })

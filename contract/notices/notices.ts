@@ -150,6 +150,8 @@ export const overview = call({
       thresholdBps: z.int(),
     }),
     topup: z.object({ month: z.int(), total: z.int() }),
+    /** The first steps that no other figure tells: a card's number was shown or used, a purchase was approved. */
+    steps: z.object({ numberSeen: Flag, purchased: Flag }),
     subs: z.object({ total: z.int(), online: z.int(), expired: z.int() }),
     trend: Trend,
     carousel: z.array(NoticeItem),

@@ -28,7 +28,7 @@ export { blockCards, cardStateChanged } from './controls/blockCards.ts'
 export type { BillMeta } from './details/cardBill.ts'
 
 // For figures over all cards of an account or a sub-account.
-export { cardCounts, cardFigures, countExpiring, type CardFigures } from './figures/queries.ts'
+export { cardCounts, cardFigures, countExpiring, hasSeenNumber, type CardFigures } from './figures/queries.ts'
 export { budgetOf } from './figures/budget.ts'
 export { spendFigures, type Spend } from './posting/spend.ts'
 

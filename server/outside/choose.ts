@@ -92,6 +92,7 @@ export function outsideOf({ simulated, simulatorsPort, secrets, ...chosen }: Cho
   ]
   const { UNIONPAY, ...yuan } = world ? world.payments : {}
   return {
+    testShop: world && issuers.some((id) => id === SIMULATED) ? world.testShop : undefined,
     issuers: new Map(made.filter(({ id }) => issuers.some((named) => named === id)).map((one) => [one.id, one])),
     sms: part('sms', sms.kind === 'simulated' ? undefined : smsOf(sms)),
     mail: part('mail', mail && smtpMail(mail)),

@@ -19,6 +19,8 @@ import { simulatedSms, type Sms } from './sms.ts'
 import { tronGrid } from './tronGrid.ts'
 
 export type Outside = {
+  /** The page of the simulated world, where people shop; absent where no part is simulated. */
+  readonly testShop?: string | undefined
   /** By the name that card ranges, doors and settings use. */
   readonly issuers: ReadonlyMap<string, Issuer>
   readonly sms: Sms
@@ -99,6 +101,7 @@ export function simulatedOutside({
   const key = signingKey(secret)
   let xpub: string | undefined
   return {
+    testShop: url,
     issuers: new Map([[SIMULATED, simulatedIssuer({ url, key, ...(toleranceMs && { toleranceMs }) })]]),
     sms: simulatedSms({ url, key }),
     mail: simulatedMail({ url, key }),

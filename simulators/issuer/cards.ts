@@ -194,6 +194,24 @@ export const viewOf = (card: Card): CardView => ({
   exp: [card.exp_month, card.exp_year],
 })
 
+/** Usable cards that end in these digits, the newest first, as their holders know them. */
+export function walletCards({ store, key }: World, lastFour: string) {
+  return store
+    .many<Card>(`SELECT * FROM cards WHERE state = 'ACTIVE' AND pan LIKE :like ORDER BY created_at DESC LIMIT 5`, {
+      like: `%${lastFour}`,
+    })
+    .map((card) => {
+      const { pan, cvc, exp } = secretOf(card, key)
+      return {
+        cardNumber: pan,
+        expMonth: exp[0],
+        expYear: exp[1],
+        cvc,
+        zipCode: (JSON.parse(card.address) as { zipCode?: string }).zipCode ?? '',
+      }
+    })
+}
+
 export function secretOf(card: Card, key: KeyObject): CardSecret {
   if (card.state === 'PENDING' || card.state === 'FAILED') throw new Refused(409, 'CARD_NOT_READY')
   const exp: [number, number] = [card.exp_month, card.exp_year]

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import { walletCards } from '../issuer/cards.ts'
 import { FeesInput, FundsInput, receiveFunds, takeFees } from '../issuer/programFunds.ts'
 import { merchantOf, merchants } from '../merchants.ts'
 import type { World } from '../world.ts'
@@ -40,6 +41,10 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
     merchants.map(({ merchantId, name, mcc, country, currency }) => ({ merchantId, name, mcc, country, currency })),
   )
 
+  /** What a holder reads off a card: the page fills its form with it. */
+  app.get('/network/cards', (request) =>
+    walletCards(world, z.object({ lastFour: z.string().regex(/^\d{4}$/) }).parse(request.query).lastFour),
+  )
   app.post('/network/purchases', async (request) => {
     const answer = await purchase(world, PurchaseInput.parse(request.body))
     return answer.challenge ? told(answer) : answer

@@ -24,6 +24,7 @@ import type * as guide from '#web/account/layout/guide/text.cn.ts'
 import type * as palette from '#web/account/layout/palette/text.cn.ts'
 import type * as layout from '#web/account/layout/text.cn.ts'
 import type * as notices from '#web/account/notices/text.cn.ts'
+import type * as start from '#web/account/overview/start/text.cn.ts'
 import type * as overview from '#web/account/overview/text.cn.ts'
 import type * as plans from '#web/account/plans/text.cn.ts'
 import type * as referrals from '#web/account/referrals/text.cn.ts'
@@ -69,6 +70,7 @@ export type Key =
   | Keys<typeof layout>
   | Keys<typeof notices>
   | Keys<typeof overview>
+  | Keys<typeof start>
   | Keys<typeof plans>
   | Keys<typeof referrals>
   | Keys<typeof roles>

@@ -31,6 +31,8 @@ export const paths = {
   threeD: '/cardThreeD',
   cardsGroup: of('2005'),
   cardOpen: of('2005001'),
+  /** With a generated holder. */
+  cardOpenFilled: `${of('2005001')}?fill=1`,
   cardOpened: (cardId: string) => `${of('2005001')}/opened/${cardId}`,
   cardImport: `${of('2005001')}/import`,
   /** A file that has become a batch: it survives a closed tab. */

@@ -57,6 +57,13 @@ export async function figuresOfSubs(
   return new Map(rows.map(({ sub_uid, cards, balance }) => [sub_uid, { cards, balance }]))
 }
 
+/** Whether a card's number was ever shown to somebody of the account. */
+export async function hasSeenNumber(reader: Reader, accountId: string): Promise<boolean> {
+  const { rows } = await sql<{ seen: boolean }>`
+    SELECT EXISTS (SELECT FROM card_log WHERE ${ofAccount(accountId)} AND type = 'REVEAL') AS seen`.execute(reader)
+  return rows[0]!.seen
+}
+
 /** The number of open cards of each of these accounts. */
 export async function cardCounts(reader: Reader, accountIds: readonly string[]): Promise<Map<string, number>> {
   const { rows } = await sql<{ account_id: string; cards: number }>`

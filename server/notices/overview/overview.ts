@@ -2,7 +2,7 @@ import type * as contract from '#contract/notices/notices.ts'
 import { add, type Cents } from '#contract/core/money.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { enums } from '#contract/enums.ts'
-import type { Lang } from '#contract/core/fields.ts'
+import { flag, type Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
@@ -10,6 +10,7 @@ import {
   budgetOf,
   cardFigures,
   countExpiring,
+  hasSeenNumber,
   spendFigures,
   type CardFigures,
   type Spend,
@@ -42,12 +43,15 @@ export const overview: Answer<typeof contract.overview> = async (actor, { days }
       carousel(actor, { limit: 10 }),
       todoOf(actor),
     ])
+  const purchased = spend.total > 0 || rate.attempts > rate.declined
   return {
     wallet,
     cards: countsOf(cards),
     spend: shown(spend),
     auth: { count: rate.attempts, declined: rate.declined, declineRateBps: rate.bps, windowDays, thresholdBps },
     topup: { month: topUps.month, total: topUps.total },
+    // Who has paid has seen the number, so the log is only searched while it is short.
+    steps: { numberSeen: flag(purchased || (await hasSeenNumber(db, accountId))), purchased: flag(purchased) },
     subs,
     trend: trendOf(spend, declined, topUps.byDate),
     carousel: notices,

@@ -9,6 +9,7 @@ import * as contract from '#contract/notices/notices.ts'
 import { DAY, dateOf, nowMs, setClock, ago, ahead, MINUTE, now } from '#server/core/clock.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
+import { logReveals } from '#server/cards/cards.ts'
 import { credit, debit, platform, post, prove, wallet } from '#server/ledger/ledger.ts'
 import { newId } from '#server/core/ids.ts'
 import { answers } from '../module.ts'
@@ -271,6 +272,18 @@ test('a wire that was identified later is a top-up wherever top-ups are added up
 })
 
 withIssuer()
+
+test('the first steps are a number that was shown, and a purchase that was approved', async () => {
+  const ana = await newAccount({ balanceCents: 500_000, plan: 'PRO' })
+  const steps = async () => (await overviewOf(ana)).steps
+  assert.deepEqual(await steps(), { numberSeen: 0, purchased: 0 })
+  const card = await cardInHand(ana, { rechargeAmount: 90_000 })
+  assert.deepEqual(await steps(), { numberSeen: 0, purchased: 0 })
+  await transaction((tx) => logReveals(tx, ana, [card.cardId]))
+  assert.deepEqual(await steps(), { numberSeen: 1, purchased: 0 })
+  await charges(card, 27_000)
+  assert.deepEqual(await steps(), { numberSeen: 1, purchased: 1 })
+})
 
 test('to do are requests, unread codes, ending seats, cards that expire and cards that run dry for a subscription', async () => {
   const ana = await newAccount({ balanceCents: 500_000, plan: 'PRO' })

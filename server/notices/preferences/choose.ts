@@ -9,6 +9,7 @@ import { record } from '#server/audit/audit.ts'
 import { now } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { unseal } from '#server/core/secrets.ts'
+import { outside } from '#server/outside/outside.ts'
 import { contact } from '../content/contact.ts'
 import { maskedEmail } from './email.ts'
 import { changeSetting, lockSetting, lowBalanceOf, setChosen, settingOf } from './queries.ts'
@@ -105,6 +106,7 @@ export const consoleState: Answer<typeof contract.consoleState> = async (actor) 
     lowBalance: low ?? LOW_BALANCE_AT_FIRST,
     alert: flag(low !== undefined),
     chat,
+    testShop: outside.testShop ?? null,
   }
 }
 

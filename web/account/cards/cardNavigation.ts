@@ -13,8 +13,8 @@ export type Chosen = Pick<
   'cardId' | 'lastFour' | 'segment' | 'status' | 'blocks' | 'available' | 'pending' | 'gid' | 'tags' | 'subUid'
 >
 
-/** `alone`: the dialog was opened from the list, without the card's drawer. `back`: the card to return to. */
-export type CameFrom = { alone?: boolean; chosen?: Chosen[]; back?: string } | null
+/** `alone`: the dialog was opened from the list, without the card's drawer. `back`: the card to return to. `amount`: what the dialog is filled with. */
+export type CameFrom = { alone?: boolean; chosen?: Chosen[]; back?: string; amount?: string } | null
 
 export function useCardNavigation() {
   const navigate = useNavigate()

@@ -161,6 +161,7 @@ export const cards = {
     noSegmentsText: '换一个条件，或联系客服开通更多卡段。',
     holder: '持卡人与账单地址',
     autoFill: '自动填写',
+    tryPurchase: '试刷一笔',
     autoFilled: '已填写，可直接使用或修改',
     verifiedText: '该卡段只开给已认证的持卡人，姓名与地址不能修改。',
     verifiedOnly: '仅限已认证的持卡人',

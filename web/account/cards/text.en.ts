@@ -171,6 +171,7 @@ export const cards = {
     noSegmentsText: 'Change the filters, or ask customer service for more segments.',
     holder: 'Cardholder and billing address',
     autoFill: 'Auto-fill',
+    tryPurchase: 'Try a test purchase',
     autoFilled: 'Filled in for you. Use it as it is or edit it.',
     verifiedText: 'This segment issues cards to your verified cardholder only. Name and address can’t be edited.',
     verifiedOnly: 'Verified cardholder only',

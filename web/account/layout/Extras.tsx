@@ -1,21 +1,22 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { personalNotices } from '#contract/notices/notices.ts'
 import { consoleState } from '#contract/notices/consoleState.ts'
 import { ask } from '#web/parts/client/client.ts'
-import { useAsk } from '#web/parts/client/queries.ts'
+import { queryClient, useAsk } from '#web/parts/client/queries.ts'
 import { remember, rememberInSession, session, store, stored } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { closeContact, useContactOpen } from '../notices/contact/openContact.ts'
 import { Agreements } from '../notices/Agreements.tsx'
 import { MustRead } from '../notices/MustRead.tsx'
 import { closeNews, useNewsOpen } from '../notices/openNews.ts'
+import { endTour, useTourOpen } from '../showAround.ts'
 import { withText } from '#web/text.ts'
 
 const ContactDialog = lazy(withText(() => import('../notices/contact/ContactDialog.tsx')))
 const Guide = lazy(withText(() => import('./guide/Guide.tsx')))
 const MyNotices = lazy(withText(() => import('../notices/MyNotices.tsx')))
 
-/** Beside the page: notices to confirm or read, the first-visit tour, customer service. */
+/** Beside the page: notices to confirm or read, the tour of the menu, customer service. */
 export function Extras({ home }: { home: boolean }) {
   const contactOpen = useContactOpen()
   const newsOpen = useNewsOpen()
@@ -29,9 +30,9 @@ export function Extras({ home }: { home: boolean }) {
   }, [unread])
   // The shutdown banner shows them on every page.
   const shutdown = useSession().UserInfo?.statusList.risk === 'SHUTDOWN'
-  const [first, setFirst] = useState(false)
+  const touring = useTourOpen()
   useEffect(() => {
-    void begin(() => setFirst(true)).catch(() => {})
+    void begin().catch(() => {})
   }, [])
   return (
     <Suspense fallback={null}>
@@ -39,18 +40,22 @@ export function Extras({ home }: { home: boolean }) {
       {newsOpen && <MyNotices onClose={closeNews} />}
       {home && !shutdown && <MustRead />}
       {home && <Agreements />}
-      {home && first && <Guide onDone={() => setFirst(false)} />}
+      {touring && <Guide onDone={endTour} />}
     </Suspense>
   )
 }
 
-async function begin(showAround: () => void): Promise<void> {
+async function begin(): Promise<void> {
   if (!session().IsLogin) return
   const remember = rememberInSession()
-  const { guideDone, lowBalance, chat } = await ask(consoleState, {}, { quiet: true })
-  remember({ LowBalance: lowBalance })
+  // As a query, so that the first page appears together with what depends on it.
+  const { guideDone, lowBalance, chat, testShop } = await queryClient.fetchQuery({
+    queryKey: [consoleState.path],
+    queryFn: () => ask(consoleState, {}, { quiet: true }),
+  })
+  const done = guideDone === 1 || stored('guide') !== undefined
+  if (done) store('guide', '1')
+  remember({ LowBalance: lowBalance, GuideDone: done, TestShop: testShop ?? undefined })
   if (!session().IsLogin) return
-  if (guideDone) store('guide', '1')
-  else if (!stored('guide')) showAround()
   if (chat) (await import('../notices/contact/chat.ts')).loadChat(chat)
 }

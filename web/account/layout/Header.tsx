@@ -1,4 +1,4 @@
-import { useSyncExternalStore, type ReactNode, lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { useSyncExternalStore, lazy, Suspense, useLayoutEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
@@ -11,6 +11,7 @@ import { forgetKept, keptErrors, onToasts } from '#web/ui/dialogs/toast.ts'
 import { withText } from '#web/text.ts'
 import { openContact } from '../notices/contact/openContact.ts'
 import { paths } from '../paths.ts'
+import { showAround } from '../showAround.ts'
 import { table } from '../routes.ts'
 import { flat, permitted } from '../menu.ts'
 import { openNews } from '../notices/openNews.ts'
@@ -18,17 +19,16 @@ import { signOut } from '../identity/signIn/signOut.ts'
 import { useText } from './text.ts'
 import css from './Header.module.css'
 
-/** The title of the page, or the notices on the home pages, which have no title. */
-export function Header({ title, notices, onMenu }: { title: string; notices: ReactNode; onMenu: () => void }) {
+export function Header({ title, onMenu, onFold }: { title: string; onMenu: () => void; onFold: () => void }) {
   const t = useText()
   return (
     <header className={css.header}>
       <span className={css.opener}>
         <Button look="quiet" icon="menu" aria-label={t('layout.openMenu')} guardMs={0} onClick={onMenu} />
       </span>
-      {title && <h1 className={css.title}>{title}</h1>}
-      <div className={css.space}>{notices}</div>
-      <OpenPalette />
+      <h1 className={css.title}>{title}</h1>
+      <div className={css.space} />
+      <OpenPalette onFold={onFold} />
       <span className={css.roomy}>
         <Button
           look="quiet"
@@ -127,6 +127,8 @@ function Avatar() {
       items={[
         ...go(paths.rechargeIndex, 'topup', t('layout.recharge')),
         ...go(paths.account, 'person', t('layout.account')),
+        { key: 'contact', icon: 'help', label: t('layout.contact'), onSelect: openContact },
+        { key: 'around', icon: 'info', label: t('layout.showAround'), onSelect: showAround },
         { key: 'out', icon: 'logout', label: t('layout.signOut'), onSelect: () => void signOut().catch(() => {}) },
       ]}
     />
@@ -136,7 +138,7 @@ function Avatar() {
 const Palette = lazy(withText(() => import('./palette/Palette.tsx')))
 
 /** The header's search: by click, or by Ctrl-K and ⌘K from anywhere. */
-function OpenPalette() {
+function OpenPalette({ onFold }: { onFold: () => void }) {
   const t = useText()
   const [open, setOpen] = useState(false)
   // Registered as soon as the button is visible: an effect after painting misses fast users.
@@ -162,7 +164,7 @@ function OpenPalette() {
       />
       {open && (
         <Suspense fallback={null}>
-          <Palette onClose={() => setOpen(false)} />
+          <Palette onFold={onFold} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState, useEffectEvent, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation, useNavigate } from 'react-router'
+import { listAsks } from '#contract/subaccounts/subaccounts.ts'
 import { ColdStart, HoldsBack } from '#web/parts/ColdStart.tsx'
-import { queryClient } from '#web/parts/client/queries.ts'
+import { queryClient, useAsk } from '#web/parts/client/queries.ts'
 import { store, session } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { isListening, whenChanged } from '#web/parts/client/changes.ts'
@@ -12,13 +13,18 @@ import { loadUserInfo, loadPermissions } from '#web/parts/client/whoAmI.ts'
 import { grantIsOld, onGrant } from '#web/parts/client/grant.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
+import { useRecent } from '../recent.ts'
 import { table } from '../routes.ts'
-import { menuItems, menuOf, type Entry, permitted } from '../menu.ts'
+import { menuItems, menuOf, routeSet, type Entry, permitted } from '../menu.ts'
 import { Notices } from '../notices/Notices.tsx'
+import { useOpenCodes } from '../threeD/useOpenCodes.ts'
 import { homeOf } from '../entrance.ts'
 import { Extras } from './Extras.tsx'
 import { Header } from './Header.tsx'
 import { Sidebar } from './Sidebar.tsx'
+import { OpenCodes } from './OpenCodes.tsx'
+import { useFolded } from './menuState.ts'
+import { isRateHidden } from './rateHidden.ts'
 import { useText } from './text.ts'
 import css from './Shell.module.css'
 
@@ -31,6 +37,14 @@ const homes: readonly string[] = [paths.home, paths.subHome]
 
 /** The frame of all but the bare pages: menu at the left, header above, the page, and the footer. */
 export default function Shell() {
+  return (
+    <QueryClientProvider client={queryClient}>
+      <Frame />
+    </QueryClientProvider>
+  )
+}
+
+function Frame() {
   const t = useText()
   const state = useSession()
   const { pathname } = useLocation()
@@ -40,8 +54,11 @@ export default function Shell() {
     .findLast(Boolean)
   const [menuOpen, setMenuOpen] = useState(false)
   const [heldBack, setHeldBack] = useState(false)
+  const { folded, toggleFolded } = useFolded()
   const title = entry?.title[langNow()] ?? ''
   const risk = useRisk()
+  const codes = useOpenCodes()
+  const requests = useRequests()
   useGrant()
   const isHome = homes.includes(pathname)
   const menu = menuOf(table, state)
@@ -60,10 +77,11 @@ export default function Shell() {
   useEffect(() => {
     setMenuOpen(false)
   }, [pathname])
+  useRecent(entry && entry.path === pathname ? { to: entry.path, icon: entry.icon } : undefined)
 
   return (
-    <QueryClientProvider client={queryClient}>
-      <title>{`${title} · Kaika`}</title>
+    <>
+      <OpenCodes codes={codes} title={`${title} · Kaika`} onOwnPage={pathname === paths.threeD} />
       <a
         className={css.skip}
         href="#content"
@@ -74,24 +92,26 @@ export default function Shell() {
       >
         {t('layout.skip')}
       </a>
-      <div className={css.shell}>
+      <div className={css.shell} data-folded={folded}>
         <Sidebar
           menu={menu}
           current={entry?.under ?? entry?.path ?? ''}
+          badges={{ [paths.threeD]: codes.length, [paths.subAccounts]: requests }}
+          folded={folded}
+          onFold={toggleFolded}
           open={menuOpen}
           onClose={() => setMenuOpen(false)}
         />
         <div className={css.column}>
-          <Header
-            title={isHome ? '' : title}
-            notices={isHome && <Notices key={pathname} />}
-            onMenu={() => setMenuOpen(true)}
-          />
+          <Header title={title} onMenu={() => setMenuOpen(true)} onFold={toggleFolded} />
+          {isHome && <Notices key={pathname} />}
           <div className={css.progress} data-on={navigation.state !== 'idle'} role="presentation" />
-          <Suspense fallback={<HoldsBack on={setHeldBack} />}>
-            {state.IsLogin && risk !== 'NORMAL' && <RiskBanner />}
-            {state.IsLogin && <AccountBanner />}
-          </Suspense>
+          {state.IsLogin && risk !== 'NORMAL' && (
+            <Suspense fallback={isRateHidden() ? null : <div className={css.rate} />}>
+              <RiskBanner />
+            </Suspense>
+          )}
+          <Suspense fallback={<HoldsBack on={setHeldBack} />}>{state.IsLogin && <AccountBanner />}</Suspense>
           <ColdStart ready={!heldBack && (!state.IsLogin || state.UserInfo !== undefined)} />
           <main id="content" tabIndex={-1} className={css.content}>
             <Outlet />
@@ -102,7 +122,18 @@ export default function Shell() {
         </div>
       </div>
       {state.IsLogin && <Extras home={isHome} />}
-    </QueryClientProvider>
+    </>
+  )
+}
+
+/** Requests of sub-accounts that wait for their parent. */
+function useRequests(): number {
+  const state = useSession()
+  const isParent = state.IsLogin && routeSet(state) === 'parentWithSubs'
+  const input = { pageSize: 1, status: 'OPEN' } as const
+  return (
+    useAsk(listAsks, input, { quiet: true, everyMs: 30_000, live: ['account'], enabled: isParent }).data?.summary
+      .open ?? 0
   )
 }
 

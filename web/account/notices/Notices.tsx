@@ -13,7 +13,7 @@ const NoticeDialog = lazy(withText(() => import('./NoticeDialog.tsx')))
 /** How long one notice of the carousel is shown. */
 const EVERY_MS = 3000
 
-/** Only above the home pages, loaded again whenever one is opened. */
+/** A row of their own above the home pages, loaded again whenever one is opened. */
 export function Notices() {
   const t = useText()
   const first = useAsk(bannerNotices, {}, { quiet: true }).data?.[0]
@@ -35,7 +35,7 @@ export function Notices() {
       ) : list?.length ? (
         <Carousel notices={list} onOpen={setChosen} />
       ) : (
-        <div className={css.room} />
+        !list && <div className={css.room} />
       )}
       <Suspense fallback={null}>
         {chosen !== undefined && <NoticeDialog first={chosen} onClose={() => setChosen(undefined)} />}

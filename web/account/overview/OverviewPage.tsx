@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { overview } from '#contract/notices/notices.ts'
 import { declineLadder, declinesLeft } from '#contract/trades/declineLadder.ts'
@@ -5,6 +6,7 @@ import { declineRisk } from '#contract/trades/declines.ts'
 import { show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { ButtonLink } from '#web/parts/ButtonLink.tsx'
+import { useSession } from '#web/parts/client/useSession.ts'
 import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showDay } from '#web/parts/dates.ts'
@@ -22,21 +24,32 @@ import { Pulse } from './Pulse.tsx'
 import { TodoPanel } from './TodoPanel.tsx'
 import { TrendPanel, useRange } from './TrendPanel.tsx'
 import { useText } from './text.ts'
+import { withText } from '#web/text.ts'
 import { percent, Rate, type Figures } from './figures.tsx'
 import css from './Overview.module.css'
 
+const GettingStarted = lazy(withText(() => import('./start/GettingStarted.tsx')))
+
 /** Where the money is, how it moves, and what needs attention, in this order. */
 export default function OverviewPage() {
-  const t = useText()
+  const { GuideDone, UserInfo } = useSession()
   const range = useRange()
   const query = useAsk(overview, range.asked, { everyMs: 30_000, live: ['trades', 'cards', 'money'], keep: true })
   const figures = query.data
+  // Only where the steps can be taken; which of them are done is told by the account's own figures.
+  const isNew = GuideDone === false && UserInfo?.statusList.standing === 'ACTIVE' && figures?.steps.purchased === 0
   if (query.isError && !figures) return <LoadFailed query={query} />
   return (
     <div className={css.page}>
-      <h1 className="said">{t('overview.title')}</h1>
       <Pulse />
-      {figures ? (
+      {figures && isNew ? (
+        <>
+          <Suspense fallback={<Skeleton height={380} radius={12} />}>
+            <GettingStarted figures={figures} />
+          </Suspense>
+          {figures.cards.total > 0 && <TodoPanel figures={figures} />}
+        </>
+      ) : figures ? (
         <>
           <WalletPanel figures={figures} />
           <TodoPanel figures={figures} />
@@ -49,7 +62,7 @@ export default function OverviewPage() {
       ) : (
         [188, 188, 380, 380].map((height, index) => <Skeleton key={index} height={height} radius={12} />)
       )}
-      <LivePanel />
+      {(!isNew || (figures?.cards.total ?? 0) > 0) && <LivePanel />}
     </div>
   )
 }

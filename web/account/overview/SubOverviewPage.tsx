@@ -32,7 +32,6 @@ export default function SubOverviewPage() {
   if (query.isError && !figures) return <LoadFailed query={query} />
   return (
     <div className={css.page}>
-      <h1 className="said">{t('overview.title')}</h1>
       <Pulse ofSubs={ofSubs} />
       {figures ? (
         <>

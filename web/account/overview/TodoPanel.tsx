@@ -6,6 +6,7 @@ import { Icon } from '#web/ui/Icon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { paths } from '../paths.ts'
+import { useOpenCodes } from '../threeD/useOpenCodes.ts'
 import type { Figures } from './figures.tsx'
 import { useText } from './text.ts'
 import type { overview } from './text.cn.ts'
@@ -20,6 +21,7 @@ type Line = {
 /** Items that need attention now, most serious first. */
 export function TodoPanel({ figures }: { figures: Figures }) {
   const t = useText()
+  const codes = useOpenCodes().length
   const { UserInfo, subAccount } = useSession()
   const status = UserInfo?.statusList
   const closing = status?.standing === 'CLOSING'
@@ -36,7 +38,7 @@ export function TodoPanel({ figures }: { figures: Figures }) {
   add(shutdown, 'shutdown', declines)
   add(owed > 0 && !frozen, 'owed', paths.rechargeIndex, <Money cents={owed} />)
   add(!shutdown && auth.declineRateBps >= auth.thresholdBps * 0.6, 'rate', declines)
-  add(todo.otp > 0, 'otp', paths.threeD, todo.otp)
+  add(codes > 0, 'otp', paths.threeD, codes)
   add(todo.requests > 0, 'requests', `${paths.subAccounts}?tab=asks`, todo.requests)
   add(todo.dryCards > 0 && !frozen, 'dry', `${paths.cardList}?status=ACTIVE&sort=balance`, todo.dryCards)
   add(todo.planDays !== null, 'plan', paths.shop, t('overview.todo.days', { count: todo.planDays ?? 0 }))

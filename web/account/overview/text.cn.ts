@@ -44,7 +44,7 @@ export const overview = {
     shutdown: '全部卡片已停用，请联系客服',
     owed: '账户欠款，充值还清后恢复开卡和充值卡片',
     rate: '拒付率接近停用线',
-    otp: '未查看的 3D 验证码',
+    otp: '可用的 3D 验证码',
     forecast: '待入账的汇款预报',
     pending: '开卡中的卡片',
     empty: '余额为零，先充值再开卡',

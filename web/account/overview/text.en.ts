@@ -50,7 +50,7 @@ export const overview = {
     shutdown: 'All cards are stopped. Contact customer service',
     owed: 'You owe money. Top up to open and load cards again',
     rate: 'Your decline rate is close to the limit',
-    otp: 'Unread 3-D Secure codes',
+    otp: 'Open 3-D Secure codes',
     forecast: 'Wire transfers not credited yet',
     pending: 'Cards being opened',
     empty: 'Your balance is zero. Top up, then open a card',

@@ -13,12 +13,13 @@ import { Bar, Muted, Row, Stack, TwoLines } from '#web/ui/layout.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showClock } from '#web/parts/dates.ts'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
 import { isOpen, spaced } from './codeState.ts'
+import { copyCode, isShortcut } from './copyCode.ts'
 import { say, useText } from './text.ts'
 import { AnswerButtons } from './AnswerButtons.tsx'
 import { CodeEnd } from './CodeEnd.tsx'
+import { POOL_EVERY_MS, poolInput } from './useOpenCodes.ts'
 import css from './ThreeD.module.css'
 
 const filters = (): Filter[] => [
@@ -26,19 +27,11 @@ const filters = (): Filter[] => [
   { kind: 'text', name: 'merchant', label: say('threeD.merchant') },
 ]
 const names = ['lastFour', 'merchant']
-/** An account rarely has more in an hour; filters reach the rest. */
-const SHOWN = 100
-const EVERY_MS = 5_000
-
 /** Codes of the last hour, live: one key copies the newest open one. */
 export default function ThreeDPage() {
   const t = useText()
   const list = useListState(names)
-  const query = useAsk(
-    threeDPool,
-    { ...list.filters, pageNo: 1, pageSize: SHOWN },
-    { everyMs: EVERY_MS, live: ['trades'] },
-  )
+  const query = useAsk(threeDPool, { ...list.filters, ...poolInput }, { everyMs: POOL_EVERY_MS, live: ['trades'] })
   const rows = useRef<HTMLOListElement>(null)
   const codes = query.data?.list ?? []
   const now = query.data?.serverTime ?? 0
@@ -107,13 +100,10 @@ export default function ThreeDPage() {
   )
 }
 
-const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
-
 /** C copies the focused code, or the newest open one; arrows move through the list. Does not interfere with typing or the browser's own Ctrl-C. */
 function useCopyKey(list: RefObject<HTMLElement | null>, newest: string | undefined): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (typing(event.target) || event.ctrlKey || event.metaKey || event.altKey) return
+    if (!isShortcut(event)) return
     const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-code]') ?? [])]
     const at = rows.findIndex((row) => row.contains(document.activeElement))
     if (event.key === 'c' || event.key === 'C') {
@@ -190,12 +180,5 @@ function CopyCode({ text, code, open, next }: Copied) {
     >
       {t('threeD.copy')}
     </Button>
-  )
-}
-
-function copyCode(code: string): void {
-  navigator.clipboard.writeText(code).then(
-    () => toast.ok(say('threeD.copied', { code })),
-    () => toast.bad(say('ui.copyFailed')),
   )
 }

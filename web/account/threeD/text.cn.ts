@@ -26,6 +26,9 @@ export const threeD = {
   noneFoundText: '换个条件试试，或清空筛选。',
   foot: '验证码与待确认的付款仅显示一小时，首次查看和每次答复都会记入操作日志。',
   more: '还有 {{count}} 条，请用筛选缩小范围。',
+  open: '可用的 3D 验证码',
+  dismiss: '收起 {{merchant}} 尾号 {{lastFour}} 的验证码',
+  others: '另有 {{count}} 个验证码',
   latest: '最新 3D 验证码',
   latestToConfirm: '等待确认的付款',
 } as const

@@ -30,6 +30,10 @@ export const threeD = {
   foot: 'Codes and payments to confirm are shown for one hour. The first view of each code and every answer are recorded in the operation log.',
   more_one: '{{count}} more. Use the filters to narrow the list.',
   more: '{{count}} more. Use the filters to narrow the list.',
+  open: 'Open 3-D Secure codes',
+  dismiss: 'Dismiss code for {{merchant}}, card {{lastFour}}',
+  others_one: '{{count}} more code',
+  others: '{{count}} more codes',
   latest: 'Latest 3-D Secure code',
   latestToConfirm: 'Payment to confirm',
 } satisfies Same<typeof cn.threeD>

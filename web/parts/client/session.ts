@@ -27,6 +27,9 @@ type Key =
   | 'Auths'
   | 'AuthsMenu'
   | 'guide'
+  | 'menu'
+  | 'rateHidden'
+  | 'recent'
   | 'lastActiveTime'
 
 export const stored = (key: Key): string | undefined => localStorage.getItem(key) ?? undefined
@@ -70,6 +73,10 @@ export type State = {
   Wallet: Output<typeof wallet> | undefined
   /** Card balances below this are marked, in cents; the account holder's setting. */
   LowBalance?: number | undefined
+  /** Whether the tour and the first steps were dismissed or finished, on any device. */
+  GuideDone?: boolean | undefined
+  /** Where a purchase can be tried, if the world outside is simulated. */
+  TestShop?: string | undefined
   /** Unread personal notices. */
   Unread?: number | undefined
   Auths: PageNode[] | undefined

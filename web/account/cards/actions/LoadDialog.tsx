@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { loadCard, priceLoad } from '#contract/cards/cards.ts'
 import { show } from '#contract/core/money.ts'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
@@ -7,6 +8,7 @@ import { Stack } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { AmountField, outside, QUICK } from '../AmountField.tsx'
 import { cardChanged, type ShownCard } from '../cardChanged.ts'
+import type { CameFrom } from '../cardNavigation.ts'
 import { CouponField } from '../CouponField.tsx'
 import { FromTo, Outcome } from '#web/parts/forms/Outcome.tsx'
 import { ChargeLines } from '../ChargeLines.tsx'
@@ -20,7 +22,10 @@ export function LoadDialog({ card: { card }, onClose }: { card: ShownCard; onClo
   const t = useText()
   const { cardId, limits } = card
   const { minLoad, perLoadMax, maxBalance } = limits
-  const form = useForm(loadCard, { initial: { cardId, amount: '', couponId: '' }, money: ['amount'] })
+  const form = useForm(loadCard, {
+    initial: { cardId, amount: (useLocation().state as CameFrom)?.amount ?? '', couponId: '' },
+    money: ['amount'],
+  })
   const amount = form.cents('amount')
   const left = Math.max(0, maxBalance - card.balance)
   const problem =

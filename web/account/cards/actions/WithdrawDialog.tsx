@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { priceWithdrawal, withdrawFromCard } from '#contract/cards/cards.ts'
 import { show } from '#contract/core/money.ts'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
@@ -8,6 +9,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { PriceLines } from '#web/ui/PriceLines.tsx'
 import { AmountField } from '../AmountField.tsx'
 import { cardChanged, type ShownCard } from '../cardChanged.ts'
+import type { CameFrom } from '../cardNavigation.ts'
 import { FromTo, Outcome } from '#web/parts/forms/Outcome.tsx'
 import { usePrice } from '#web/parts/forms/usePrice.ts'
 import { WhichCard } from '../WhichCard.tsx'
@@ -19,7 +21,10 @@ export function WithdrawDialog({ card: { card }, onClose }: { card: ShownCard; o
   const t = useText()
   const { cardId } = card
   const left = card.limits.withdrawalsLeftToday
-  const form = useForm(withdrawFromCard, { initial: { cardId, amount: '' }, money: ['amount'] })
+  const form = useForm(withdrawFromCard, {
+    initial: { cardId, amount: (useLocation().state as CameFrom)?.amount ?? '' },
+    money: ['amount'],
+  })
   const amount = form.cents('amount')
   const unsure = form.refused !== undefined && (form.refused.unknown || form.refused.refusal === 'in_progress')
   const { price, refused, stale } = usePrice(priceWithdrawal, amount ? { cardId, amount } : { cardId }, {

@@ -11,6 +11,8 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { Tabs } from '#web/ui/Tabs.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
+import { paths } from '#web/account/paths.ts'
+import { useRecent } from '#web/account/recent.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { withText } from '#web/text.ts'
 import { ActionDialog } from '../actions/ActionDialog.tsx'
@@ -69,6 +71,14 @@ export default function CardPage() {
     setSearch(next, { replace: true })
   }
   const card = shown?.card
+  useRecent(
+    card && {
+      to: paths.card(cardId),
+      icon: 'cards',
+      title: `${card.segment.slice(0, 6)} ···· ${card.lastFour ?? '····'}`,
+      note: `${card.cardSeqNo} · ${card.firstName} ${card.lastName}`,
+    },
+  )
   const gone = !shown && query.error?.refusal === 'not_found'
   return (
     <>

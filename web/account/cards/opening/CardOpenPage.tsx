@@ -23,11 +23,11 @@ export default function CardOpenPage() {
   const form = useForm(openCard, {
     initial: {
       vid: search.get('vid') ?? '',
-      rechargeAmount: '20',
+      rechargeAmount: search.get('amount') ?? '20',
       ...blank,
-      remark: '',
-      gid: '',
-      subUid: '',
+      remark: search.get('remark') ?? '',
+      gid: search.get('gid') ?? '',
+      subUid: search.get('subUid') ?? '',
       tags: [],
       couponId: '',
       templateId: '',

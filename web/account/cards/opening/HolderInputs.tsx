@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { addressProblems, billingCountries, type BillingCountryCode } from '#contract/cards/addresses.ts'
 import type { openBatch } from '#contract/cards/batches.ts'
 import type { editAddress } from '#contract/cards/holders.ts'
@@ -46,6 +47,12 @@ export function useHolderFill(form: HolderForm, vid: string | undefined, country
       setFilling(false)
     }
   }
+  // `?fill`: whoever comes from their first steps finds the form filled in.
+  const [search] = useSearchParams()
+  const fillAtFirst = useEffectEvent(() => void (search.has('fill') && form.text('firstName') === '' && fill()))
+  useEffect(() => {
+    if (vid && may.shown) fillAtFirst()
+  }, [vid, may.shown])
   const button = may.shown && (
     <Button size="s" icon="refresh" loading={filling} guardMs={300} onClick={() => void fill()}>
       {t('cards.open.autoFill')}

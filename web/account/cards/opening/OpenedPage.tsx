@@ -4,6 +4,7 @@ import { showCard } from '#contract/cards/cards.ts'
 import { show } from '#contract/core/money.ts'
 import { Answered } from '#web/parts/Answered.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Dialog } from '#web/ui/dialogs/Dialog.tsx'
@@ -33,6 +34,7 @@ export default function OpenedPage() {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   const [opening, setOpening] = useState(true)
+  const testShop = useSession().TestShop
   const query = useAsk(
     showCard,
     { cardId },
@@ -94,6 +96,14 @@ export default function OpenedPage() {
                 {status === 'ACTIVE' && (
                   <Button icon="topup" onClick={to(paths.cardAction(cardId, 'load'))}>
                     {t('cards.open.more')}
+                  </Button>
+                )}
+                {status === 'ACTIVE' && testShop && card.lastFour && (
+                  <Button
+                    icon="trades"
+                    onClick={() => window.open(`${testShop}/#card=${card.lastFour}`, '_blank', 'noopener')}
+                  >
+                    {t('cards.open.tryPurchase')}
                   </Button>
                 )}
                 {!failed && (

@@ -70,7 +70,7 @@ export function OrderOutcome({ order }: { order: RechargeShown }) {
           </Button>
         )}
         {credited && reachable(paths.cardOpen) && (
-          <Button look="primary" icon="open" onClick={() => void navigate(paths.cardOpen)}>
+          <Button look="primary" icon="open" onClick={() => void navigate(paths.cardOpenFilled)}>
             {t('funding.usdt.toCards')}
           </Button>
         )}

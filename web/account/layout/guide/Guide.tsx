@@ -1,8 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { elements, type ElementKey } from '#contract/core/permissions.ts'
-import { guideSeen } from '#contract/notices/consoleState.ts'
-import { ask } from '#web/parts/client/client.ts'
-import { session, store } from '#web/parts/client/session.ts'
+import { session } from '#web/parts/client/session.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Row } from '#web/ui/layout.tsx'
 import { langNow } from '#web/text.ts'
@@ -21,7 +19,7 @@ const held = (): string =>
     .flatMap((key) => (Object.hasOwn(elements, key) ? elements[key as ElementKey].name[langNow()] : []))
     .join(langNow() === 'cn' ? '、' : ', ') || '–'
 
-/** A one-time tour of the menu: once finished or skipped, it is not shown again on any device. The page below stays usable. */
+/** A tour of the menu, for whoever asks for it. The page below stays usable. */
 export default function Guide({ onDone }: { onDone: () => void }) {
   const t = useText()
   const id = useId()
@@ -43,11 +41,6 @@ export default function Guide({ onDone }: { onDone: () => void }) {
   const { title, text, entry } = steps[Math.min(at, steps.length - 1)]!
   const isLast = at >= steps.length - 1
   const card = useBeside(entry)
-  const done = () => {
-    store('guide', '1')
-    void ask(guideSeen, {}, { quiet: true }).catch(() => {})
-    onDone()
-  }
   // The focus stays on the card at each step, so that screen readers announce it and Escape works while its buttons change.
   useEffect(() => {
     card.current?.focus()
@@ -60,11 +53,11 @@ export default function Guide({ onDone }: { onDone: () => void }) {
       aria-describedby={`${id}-text`}
       tabIndex={-1}
       className={css.card}
-      onKeyDown={(event) => event.key === 'Escape' && done()}
+      onKeyDown={(event) => event.key === 'Escape' && onDone()}
     >
       <Row>
         <h2 id={`${id}-title`}>{title}</h2>
-        <Button look="quiet" size="s" icon="close" guardMs={0} aria-label={t('guide.skip')} onClick={done} />
+        <Button look="quiet" size="s" icon="close" guardMs={0} aria-label={t('guide.skip')} onClick={onDone} />
       </Row>
       <p id={`${id}-text`}>{text}</p>
       <Row between>
@@ -77,7 +70,7 @@ export default function Guide({ onDone }: { onDone: () => void }) {
               {t('guide.previous')}
             </Button>
           )}
-          <Button look="primary" size="s" guardMs={0} onClick={isLast ? done : () => setAt(at + 1)}>
+          <Button look="primary" size="s" guardMs={0} onClick={isLast ? onDone : () => setAt(at + 1)}>
             {t(isLast ? 'guide.done' : 'guide.next')}
           </Button>
         </Row>

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate, useParams, Link } from 'react-router'
+import { show } from '#contract/core/money.ts'
 import { pageAuthorizations, pageTrades } from '#contract/trades/trades.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Drawer } from '#web/ui/dialogs/Dialog.tsx'
@@ -6,6 +7,7 @@ import { Detail } from '#web/parts/LoadFailed.tsx'
 import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useListPath } from '#web/account/listPath.ts'
 import { paths } from '#web/account/paths.ts'
+import { useRecent } from '#web/account/recent.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { Copied } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -36,6 +38,15 @@ export default function TradePage() {
   const query = alone ? settled : asked
   const auth = asked.data?.data.find((row) => row.cardAuthId === id)
   const trade = settled.data?.data.find((row) => row.tradeId === id)
+  const shown = auth ?? trade
+  useRecent(
+    shown && {
+      to: paths.trade(id),
+      icon: 'trades',
+      title: shown.merchantName,
+      note: `${show(shown.amount)} · ···· ${shown.lastFour}`,
+    },
+  )
   return (
     <Drawer
       title={t(alone ? 'trades.one.settled' : 'trades.one.auth')}
