@@ -21,6 +21,7 @@ import type * as programs from '#web/operator/programs/text.cn.ts'
 import type * as referrals from '#web/operator/referrals/text.cn.ts'
 import type * as roles from '#web/operator/roles/text.cn.ts'
 import type * as staff from '#web/operator/staff/text.cn.ts'
+import type * as deskPalette from '#web/operator/layout/palette/text.cn.ts'
 import type * as frame from '#web/operator/text.cn.ts'
 import type * as trades from '#web/operator/trades/text.cn.ts'
 import type * as forAll from '#web/text.cn.ts'
@@ -47,6 +48,7 @@ type Words = typeof forAll &
   typeof referrals &
   typeof roles &
   typeof staff &
+  typeof deskPalette &
   typeof frame &
   typeof trades
 const texts = { cn: (await textsOf('operator', 'cn')) as Words, en: (await textsOf('operator', 'en')) as Words }

@@ -60,6 +60,12 @@ export const seesOverview = (page: Page, t: Say): Promise<void> =>
       .first(),
   ).toBeVisible()
 
+/** Through the menu of the avatar. */
+export async function signsOut(page: Page, t: Say): Promise<void> {
+  await page.getByRole('button', { name: t('layout.avatar') }).click()
+  await page.getByRole('menuitem', { name: t('layout.signOut') }).click()
+}
+
 /**
  * What a page asks again by the clock, after ten seconds or thirty, it asks every two seconds here: whoever waits for what others have
  * done does not wait for the clock. Only what repeats; what is shown for a while or counted down takes its time.

@@ -12,6 +12,7 @@ export const desk = {
   signIn: '登录',
   signOut: '退出登录',
   avatar: '员工菜单',
+  search: '搜索、打开（Ctrl K）',
   menu: '菜单',
   groups: { customers: '客户', risk: '风控', money: '资金', products: '产品', content: '内容', house: '内部' },
   until: '本次会话最迟至 {{time}}',

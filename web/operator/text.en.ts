@@ -15,6 +15,7 @@ export const desk = {
   signIn: 'Sign in',
   signOut: 'Sign out',
   avatar: 'Staff menu',
+  search: 'Search, open (Ctrl K)',
   menu: 'Menu',
   groups: {
     customers: 'Customers',

@@ -36,7 +36,7 @@ inBothLanguages((lang) => {
     })
 
     await test.step('top up USDT', async () => {
-      await page.getByRole('link', { name: t('overview.quick.topup') }).click()
+      await page.getByRole('link', { name: pages['2003001001'].name[lang], exact: true }).click()
       await page.getByRole('textbox', { name: t('funding.amount') }).fill('245') // the amount to receive: 250 USDT less 2 %
       await page.getByRole('button', { name: t('funding.rail.choose', { rail: rails.USDT_TRC20[lang] }) }).click()
       await page.getByRole('button', { name: t('funding.usdt.submit') }).click()

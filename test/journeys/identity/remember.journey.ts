@@ -1,7 +1,7 @@
 /** A browser that remembers a login: what it stores, and its value elsewhere. */
 import type { Page } from '@playwright/test'
 import { events } from '#contract/notices/news.ts'
-import { elsewhere, expect, inBothLanguages, store, stored, test } from '../journey.ts'
+import { elsewhere, expect, inBothLanguages, store, stored, test, signsOut } from '../journey.ts'
 import { signsUp } from '../people.ts'
 
 /** Runs in the page: the result of trying to read each stored key. */
@@ -29,8 +29,7 @@ inBothLanguages((lang) => {
       await expect(on).toHaveURL(/#\/home$/)
     }
     const signOut = async () => {
-      const menu = page.getByRole('navigation', { name: t('layout.menu') })
-      await menu.getByRole('button', { name: t('layout.signOut') }).click()
+      await signsOut(page, t)
       await expect(page).toHaveURL(/\/#\/$/)
     }
     await page.goto('/#/')

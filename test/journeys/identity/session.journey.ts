@@ -1,5 +1,5 @@
 import { pages } from '#contract/core/permissions.ts'
-import { expect, inBothLanguages, store, stored, seesOverview, test } from '../journey.ts'
+import { expect, inBothLanguages, store, stored, seesOverview, test, signsOut } from '../journey.ts'
 import { loaded } from '../looks.ts'
 import { demo, DEMO_PASSWORD, PASSWORD } from '../people.ts'
 
@@ -104,11 +104,12 @@ inBothLanguages((lang) => {
         children: [{ id: '2005001', title: pages['2005001'].name[lang] }, {}, {}, {}, {}, {}, {}],
       })
 
+      // Opened first: its code loads by the clock.
+      await page.getByRole('button', { name: t('layout.avatar') }).click()
+      const out = page.getByRole('menuitem', { name: t('layout.signOut') })
+      await expect(out).toBeVisible()
       await page.clock.pauseAt(Date.now() + 1_000)
-      await page
-        .getByRole('navigation', { name: t('layout.menu') })
-        .getByRole('button', { name: t('layout.signOut') })
-        .click()
+      await out.click()
       const goodBye = page.getByRole('status').getByText(t('parts.signedOut'))
       await expect(goodBye).toBeVisible()
       await page.clock.runFor(900)
@@ -190,11 +191,19 @@ inBothLanguages((lang) => {
       const menu = page.getByRole('navigation', { name: t('layout.menu') })
       for (const id of ['2003', '2005'] as const)
         await expect(menu.getByRole('button', { name: pages[id].name[lang] })).toHaveAttribute('aria-expanded', 'true')
-      await expect(menu.getByRole('button').last()).toHaveText(t('layout.signOut'))
+      await expect(menu.getByRole('button', { name: t('layout.signOut') })).toHaveCount(0)
+      await page.getByRole('button', { name: t('layout.avatar') }).click()
+      await expect(page.getByRole('menuitem').last()).toHaveText(t('layout.signOut'))
+      await expect(page.getByRole('menuitem', { name: t('layout.contact') })).toBeVisible()
+      await page.keyboard.press('Escape')
 
       const group = menu.getByRole('button', { name: pages['2003'].name[lang] })
       await group.click()
       await expect(group).toHaveAttribute('aria-expanded', 'false')
+      await page.reload()
+      await expect(group).toHaveAttribute('aria-expanded', 'false')
+      await group.click()
+      await expect(group).toHaveAttribute('aria-expanded', 'true')
     })
 
     test('the header loads who, wallet, plan, permissions and, at home, notices, in this order', async ({ page }) => {
@@ -240,7 +249,9 @@ inBothLanguages((lang) => {
       await expect(page.getByText('not for people')).toHaveCount(0)
     })
 
-    test('the title stands in the header on every page but home, version and year below', async ({ page, t }) => {
+    test('the title stands in the header on every page, version and year below', async ({ page, t }) => {
+      await page.goto('/#/home')
+      await expect(page.getByRole('heading', { level: 1, name: pages['2001'].name[lang] })).toBeVisible()
       await page.goto('/#/cardList')
       await expect(page.getByRole('heading', { level: 1, name: pages['2005002'].name[lang] })).toBeVisible()
       await expect(page.getByText(`${t('parts.version')} 1.0.0 · © ${new Date().getFullYear()}`)).toBeVisible()
@@ -354,7 +365,7 @@ inBothLanguages((lang) => {
       }
       // Its other journeys share a session, which a fourth would end.
       await page.goto('/#/subHome')
-      await menu.getByRole('button', { name: t('layout.signOut') }).click()
+      await signsOut(page, t)
       await expect(page).toHaveURL(/\/#\/$/)
     })
   })

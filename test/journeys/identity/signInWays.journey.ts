@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Page } from '@playwright/test'
-import { expect, inBothLanguages, pressesUntil, test } from '../journey.ts'
+import { expect, inBothLanguages, pressesUntil, test, signsOut } from '../journey.ts'
 import { codeOn, textsOn } from '../outside.ts'
 import { asks, demo, PASSWORD, signsIn, signsUp } from '../people.ts'
 import type { Say } from '../words.ts'
@@ -84,10 +84,7 @@ inBothLanguages(() => {
       await page.getByRole('button', { name: t('identity.recoveryDone') }).click()
       await expect(page.getByText(t('identity.googleOn')).first()).toBeVisible()
 
-      await page
-        .getByRole('navigation', { name: t('layout.menu') })
-        .getByRole('button', { name: t('layout.signOut') })
-        .click()
+      await signsOut(page, t)
       await expect(page).toHaveURL(/\/#\/$/)
       await withPassword(page, t, mobile, PASSWORD)
       await expect(page.getByRole('heading', { name: t('signIn.way.google') })).toBeVisible()

@@ -380,11 +380,19 @@ for (const { lang, width, colorScheme } of variants)
         })
       })
 
-    test('somebody who comes for the first time is shown around', async ({ page, request, context, t }) => {
+    test('somebody who comes for the first time has first steps, and is shown around', async ({
+      page,
+      request,
+      context,
+      t,
+    }) => {
       const person = await signsUp(request, { guided: false })
       for (const { name, value } of storageOf(lang, person).origins[0]!.localStorage)
         await context.addInitScript(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
       await page.goto(`/#${paths.home}`)
+      await expect(page.getByRole('region', { name: t('start.title') })).toBeVisible()
+      await looksAt(page, 'the first steps')
+      await page.getByRole('button', { name: t('start.around') }).click()
       await expect(page.getByRole('dialog', { name: t('guide.step.welcome') })).toBeVisible()
       await looksAt(page, 'the tour')
     })

@@ -1,6 +1,7 @@
-import { useSyncExternalStore, lazy, Suspense, useLayoutEffect, useState } from 'react'
+import { lazy, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
+import { OpenPalette } from '#web/parts/palette/OpenPalette.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
@@ -19,6 +20,8 @@ import { signOut } from '../identity/signIn/signOut.ts'
 import { useText } from './text.ts'
 import css from './Header.module.css'
 
+const Palette = lazy(withText(() => import('./palette/Palette.tsx')))
+
 export function Header({ title, onMenu, onFold }: { title: string; onMenu: () => void; onFold: () => void }) {
   const t = useText()
   return (
@@ -28,7 +31,7 @@ export function Header({ title, onMenu, onFold }: { title: string; onMenu: () =>
       </span>
       <h1 className={css.title}>{title}</h1>
       <div className={css.space} />
-      <OpenPalette onFold={onFold} />
+      <OpenPalette label={t('layout.search')}>{(close) => <Palette onFold={onFold} onClose={close} />}</OpenPalette>
       <span className={css.roomy}>
         <Button
           look="quiet"
@@ -132,41 +135,5 @@ function Avatar() {
         { key: 'out', icon: 'logout', label: t('layout.signOut'), onSelect: () => void signOut().catch(() => {}) },
       ]}
     />
-  )
-}
-
-const Palette = lazy(withText(() => import('./palette/Palette.tsx')))
-
-/** The header's search: by click, or by Ctrl-K and ⌘K from anywhere. */
-function OpenPalette({ onFold }: { onFold: () => void }) {
-  const t = useText()
-  const [open, setOpen] = useState(false)
-  // Registered as soon as the button is visible: an effect after painting misses fast users.
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      setOpen((now) => !now)
-    }
-    document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
-  }, [])
-  return (
-    <>
-      <Button
-        look="quiet"
-        icon="search"
-        guardMs={0}
-        aria-label={t('layout.search')}
-        aria-keyshortcuts="Control+K Meta+K"
-        title={t('layout.search')}
-        onClick={() => setOpen(true)}
-      />
-      {open && (
-        <Suspense fallback={null}>
-          <Palette onFold={onFold} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
   )
 }

@@ -1,8 +1,9 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
 import { staffSignOut } from '#contract/staff/staff.ts'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
+import { OpenPalette } from '#web/parts/palette/OpenPalette.tsx'
 import { ColdStart } from '#web/parts/ColdStart.tsx'
 import { queryClient } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -14,9 +15,12 @@ import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { holds, useSelf, closeDesk } from '../desk.ts'
 import { table } from '../routes.ts'
+import { withText } from '#web/text.ts'
 import { useText } from '../text.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import css from './Shell.module.css'
+
+const DeskPalette = lazy(withText(() => import('./palette/DeskPalette.tsx')))
 
 /** Menu at the left, the user above, the page. The dark menu distinguishes the desk from the account console at a glance. */
 export default function Shell() {
@@ -56,6 +60,9 @@ export default function Shell() {
               />
             </span>
             <h1 className={css.title}>{t(`desk.${title ?? 'name'}`)}</h1>
+            <OpenPalette label={t('desk.search')}>
+              {(close) => <DeskPalette onSignOut={() => void signOut()} onClose={close} />}
+            </OpenPalette>
             <LangToggle />
             <ThemeToggle />
             <Me />

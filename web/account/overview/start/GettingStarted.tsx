@@ -26,7 +26,7 @@ type Step = {
 }
 
 /** The first top-up fills this in: enough for a card and its fees. */
-const FIRST_AMOUNT = '100'
+const FIRST_AMOUNT = '120'
 
 /** The four steps from an empty account to its first purchase. What is done is read from the account; the first open step leads. */
 export default function GettingStarted({ figures }: { figures: Figures }) {

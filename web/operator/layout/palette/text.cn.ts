@@ -1,0 +1,18 @@
+export const deskPalette = {
+  title: '搜索',
+  hint: '页面、手机号、用户编号、卡号后四位、交易哈希、单号或复核',
+  keys: '↑ ↓ 选择 · Enter 打开 · Esc 关闭',
+  pages: '页面',
+  accounts: '账户',
+  approvals: '复核',
+  numbers: '编号',
+  actions: '工作台',
+  number: '按编号打开',
+  nothing: '没有找到“{{text}}”',
+  start: '输入即可搜索',
+  waiting: '待我复核',
+  dark: '切换到深色',
+  light: '切换到浅色',
+  language: 'Switch to English',
+  signOut: '退出登录',
+} as const
