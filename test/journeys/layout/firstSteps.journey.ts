@@ -45,7 +45,7 @@ inBothLanguages((lang) => {
     await test.step('two for the card', async () => {
       await click(page.getByRole('button', { name: t('funding.usdt.toCards') }))
       await expect(page.getByLabel(t('cards.open.firstName'), { exact: true })).not.toHaveValue('')
-      await click(page.getByRole('button', { name: /\$\d/ }).last())
+      await click(page.getByRole('button', { name: new RegExp(t('cards.open.submitFor', { total: '\\$[\\d.]+' })) }))
       await expect(page.getByRole('dialog', { name: t('cards.open.opened') })).toBeVisible(LIVE)
     })
 

@@ -86,7 +86,7 @@ inBothLanguages((lang) => {
         await expect(line).toContainText(`${(rateBps / 100).toFixed(2)}%`)
         const box = (await line.boundingBox())!
         expect(box.height).toBeLessThanOrEqual(44)
-        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
         const hide = line.getByRole('button', { name: t('layout.risk.hide') })
         if (rateBps >= 400) {
           await expect(hide).toHaveCount(0)
