@@ -1,7 +1,7 @@
 /** What was opened last, for the palette: kept in this browser, by user (docs/reference/console.md#what-the-browser-keeps). */
 import { useEffect } from 'react'
-import { session, store, storedJson } from '#web/parts/client/session.ts'
-import type { IconName } from '#web/ui/Icon.tsx'
+import { session, store, storedJson } from '../parts/client/session.ts'
+import type { IconName } from '../ui/Icon.tsx'
 
 /** A page has only its address: its title is in the language of the moment. */
 export type Recent = { to: string; icon: IconName; title?: string; note?: string }

@@ -55,6 +55,8 @@ export function HoldsBack({ on }: { on: (heldBack: boolean) => void }) {
 /** A dialog with an address of its own could not take the focus while it was held back. */
 function focusDialog(): void {
   const dialog = [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1)
-  if (!dialog || dialog.contains(document.activeElement)) return
+  const focused = document.activeElement
+  // React Aria may have found nothing focused in it, and focused the dialog itself.
+  if (!dialog || (focused !== dialog && dialog.contains(focused))) return
   ;(dialog.querySelector<HTMLElement>('[data-autofocus]') ?? dialog).focus()
 }

@@ -340,32 +340,6 @@ for (const { lang, width, colorScheme } of variants)
         await looksAt(page, 'all notices')
       })
 
-      test('codes above a page, a command in the palette, and the folded menu', async ({ page, t }) => {
-        const now = Date.now()
-        const code = (id: string, digits: string | null) => ({
-          ...{ id, code: digits, answer: null, used: 0, result: null, createTime: now, expireTime: now + 290_000 },
-          ...{ merchantName: 'ALWAYS CHALLENGES', amount: 7_31, unit: 'USD' },
-          ...{ cardId: `crd_${'0'.repeat(26)}`, cardSeqNo: '100000000001', lastFour: '8623' },
-        })
-        const data = { list: [code('one', '889882'), code('two', null)], total: 2, serverTime: now }
-        await page.route('**/api/card/getThreePool*', (route) =>
-          route.fulfill({ json: { code: 200, msg: '', data, path: '', status: 200 } }),
-        )
-        await opens(page, `/#${paths.cardList}`)
-        const codes = page.getByRole('region', { name: t('threeD.open') })
-        await expect(codes.getByRole('listitem')).toHaveCount(2)
-        await looksAt(page, 'codes above the page')
-        await page.keyboard.press('Control+k')
-        await page.getByRole('combobox').fill('open 20 US Visa for tests, $50 each')
-        await expect(page.getByRole('option', { selected: true })).toContainText('20')
-        await looksAt(page, 'a command in the palette')
-        await page.keyboard.press('Escape')
-        if (narrow) return
-        await page.keyboard.press('Control+\\')
-        await expect(page.getByRole('button', { name: t('layout.unfold') })).toBeVisible()
-        await looksAt(page, 'the folded menu')
-      })
-
       test('a card and what is done to it', async ({ page, request, person, t }) => {
         const first = await asks<{ data: { cardId: string }[] }>(request, person!, 'GET /api/card/page', {
           status: 'ACTIVE',
@@ -406,17 +380,11 @@ for (const { lang, width, colorScheme } of variants)
         })
       })
 
-    test('somebody who comes for the first time has first steps, and is shown around', async ({
-      page,
-      request,
-      context,
-      t,
-    }) => {
+    test('the first steps of somebody who is new, and the tour', async ({ page, request, context, t }) => {
       const person = await signsUp(request, { guided: false })
       for (const { name, value } of storageOf(lang, person).origins[0]!.localStorage)
         await context.addInitScript(`localStorage.setItem(${JSON.stringify(name)}, ${JSON.stringify(value)})`)
       await page.goto(`/#${paths.home}`)
-      await expect(page.getByRole('region', { name: t('start.title') })).toBeVisible()
       await looksAt(page, 'the first steps')
       await page.getByRole('button', { name: t('start.around') }).click()
       await expect(page.getByRole('dialog', { name: t('guide.step.welcome') })).toBeVisible()

@@ -81,7 +81,7 @@ inBothLanguages((lang) => {
           const response = await route.fetch()
           await route.fulfill({ json: ladder((await response.json()) as { data: Record<string, unknown> }) })
         })
-        await page.goto(`/#${paths.cardList}`)
+        await page.goto(`/#${paths.account}`)
         const line = page.getByRole('region', { name: t('layout.risk.title') })
         await expect(line).toContainText(`${(rateBps / 100).toFixed(2)}%`)
         const box = (await line.boundingBox())!

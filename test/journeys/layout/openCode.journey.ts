@@ -3,7 +3,9 @@ import { show } from '#contract/core/money.ts'
 import { pages } from '#contract/core/permissions.ts'
 import { expect, inBothLanguages, seesOverview, test } from '../journey.ts'
 import { funded, opened } from '../inHand.ts'
+import { fits, fitsFingers, loaded, spotless } from '../looks.ts'
 import { buy, enterCode } from '../outside.ts'
+import { demo } from '../people.ts'
 
 const LIVE = { timeout: 30_000 }
 
@@ -108,4 +110,43 @@ inBothLanguages((lang) => {
       }
     })
   })
+
+  for (const width of [1440, 390])
+    for (const colorScheme of ['light', 'dark'] as const)
+      test.describe(`${width} wide, ${colorScheme}`, () => {
+        test.use({ who: demo.buyer, viewport: { width, height: 900 }, colorScheme })
+
+        test('codes above a page, a command and the folded menu are there for everybody', async ({ page, t }) => {
+          const now = Date.now()
+          const code = (id: string, digits: string | null) => ({
+            ...{ id, code: digits, answer: null, used: 0, result: null, createTime: now, expireTime: now + 290_000 },
+            ...{ merchantName: 'ALWAYS CHALLENGES', amount: 7_31, unit: 'USD' },
+            ...{ cardId: `crd_${'0'.repeat(26)}`, cardSeqNo: '100000000001', lastFour: '8623' },
+          })
+          const data = { list: [code('one', '889882'), code('two', null)], total: 2, serverTime: now }
+          await page.route('**/api/card/getThreePool*', (route) =>
+            route.fulfill({ json: { code: 200, msg: '', data, path: '', status: 200 } }),
+          )
+          const looksAt = async (where: string) => {
+            await loaded(page)
+            await spotless(page, where)
+            await fits(page, where)
+            if (width < 600) await fitsFingers(page, where)
+          }
+          await page.goto(`/#${pages['2005002'].path}`)
+          const codes = page.getByRole('region', { name: t('threeD.open') }).getByRole('listitem')
+          await expect(codes).toHaveCount(2)
+          await expect(codes.last().getByRole('button', { name: t('threeD.confirm') })).toBeVisible()
+          await looksAt('codes above the page')
+          await page.keyboard.press('Control+k')
+          await page.getByRole('combobox').last().fill('open 20 US Visa for tests, $50 each')
+          await expect(page.getByRole('option', { selected: true })).toContainText('20')
+          await looksAt('a command in the palette')
+          await page.keyboard.press('Escape')
+          if (width < 600) return
+          await page.keyboard.press('Control+\\')
+          await expect(page.getByRole('button', { name: t('layout.unfold') })).toBeVisible()
+          await looksAt('the folded menu')
+        })
+      })
 })

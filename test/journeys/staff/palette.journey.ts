@@ -47,7 +47,7 @@ inBothLanguages((lang) => {
     await page.keyboard.press('Control+k')
     const orderNo = `tup_${'0'.repeat(26)}`
     await page.getByRole('combobox').fill(orderNo)
-    await expect(page.getByRole('option')).toContainText(t('desk.topUps'))
+    await expect(page.getByRole('option', { selected: true })).toContainText(t('desk.topUps'))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(new RegExp(`#/topups/${orderNo}$`))
   })

@@ -1,5 +1,5 @@
 import { Suspense, useLayoutEffect, useState, type ReactNode } from 'react'
-import { Button } from '../../ui/forms/Button.tsx'
+import { Button } from '#web/ui/forms/Button.tsx'
 
 /** The header's search: by click, or by Ctrl-K and ⌘K from anywhere. */
 export function OpenPalette({ label, children }: { label: string; children: (close: () => void) => ReactNode }) {

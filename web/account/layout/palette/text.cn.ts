@@ -48,7 +48,6 @@ export const palette = {
   act: {
     dark: '切换到深色',
     light: '切换到浅色',
-    language: 'Switch to English',
     menu: '收起或展开菜单',
     notices: '我的通知',
     contact: '在线客服',

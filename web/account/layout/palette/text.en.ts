@@ -52,7 +52,6 @@ export const palette = {
   act: {
     dark: 'Switch to dark',
     light: 'Switch to light',
-    language: '切换到中文',
     menu: 'Collapse or expand the menu',
     notices: 'My notices',
     contact: 'Online Customer Service',

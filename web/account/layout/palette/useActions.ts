@@ -28,7 +28,7 @@ export function useActions(text: string, onFold: () => void): Find[] {
     },
     {
       icon: 'globe',
-      title: t('palette.act.language'),
+      title: t('parts.otherLanguage'),
       words: 'language english chinese 中文 语言',
       act: () => void switchLang(),
     },

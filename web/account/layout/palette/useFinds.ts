@@ -1,4 +1,5 @@
 /** Each search is a hook, because it uses the query of a list. */
+import { useLocation } from 'react-router'
 import { listCards } from '#contract/cards/cards.ts'
 import { parse, show } from '#contract/core/money.ts'
 import { subOptions } from '#contract/subaccounts/subaccounts.ts'
@@ -22,10 +23,12 @@ export const MOST = 5
 /** A single letter finds too much. */
 const searchable = (text: string): boolean => text.length > 1
 
-/** What was opened last; pages that can still be opened, in the language of the moment. */
+/** What was opened last, apart from what is shown; pages that can still be opened, in the language of the moment. */
 export function useRecents(): Find[] {
   const pages = flat(menuOf(table, useSession()))
+  const { pathname } = useLocation()
   return recents().flatMap(({ to, icon, title, note }) => {
+    if (to === pathname) return []
     const page = pages.find(({ path }) => path === to)
     const name = title ?? page?.title[langNow()]
     return name === undefined ? [] : [{ to, icon, title: name, note }]

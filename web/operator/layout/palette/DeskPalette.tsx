@@ -8,10 +8,10 @@ import { useSettled } from '#web/parts/client/useSettled.ts'
 import { PaletteFrame, type Find } from '#web/parts/palette/PaletteFrame.tsx'
 import { chooseTheme, useTheme } from '#web/parts/theme.ts'
 import { changeText, langNow } from '#web/text.ts'
-import { holds, useHolds, useSelf } from '../../desk.ts'
-import { paths } from '../../paths.ts'
-import { table } from '../../routes.ts'
-import { useText as useDeskText } from '../../text.ts'
+import { holds, useHolds, useSelf } from '#web/operator/desk.ts'
+import { paths } from '#web/operator/paths.ts'
+import { table } from '#web/operator/routes.ts'
+import { useText as useDeskText } from '#web/operator/text.ts'
 import { useText } from './text.ts'
 
 const PAUSE_MS = 180
@@ -135,7 +135,7 @@ function useActions(text: string, onSignOut: () => void): Find[] {
     },
     {
       icon: 'globe' as const,
-      title: t('deskPalette.language'),
+      title: t('parts.otherLanguage'),
       words: 'language english chinese 中文 语言',
       act: () => void changeText(lang).then(() => store('lang', lang)),
     },

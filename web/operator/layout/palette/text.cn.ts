@@ -13,6 +13,5 @@ export const deskPalette = {
   waiting: '待我复核',
   dark: '切换到深色',
   light: '切换到浅色',
-  language: 'Switch to English',
   signOut: '退出登录',
 } as const

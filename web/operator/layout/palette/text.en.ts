@@ -16,6 +16,5 @@ export const deskPalette = {
   waiting: 'Waiting for you',
   dark: 'Switch to dark',
   light: 'Switch to light',
-  language: '切换到中文',
   signOut: 'Sign out',
 } satisfies Same<typeof cn.deskPalette>
