@@ -57,7 +57,9 @@ export const chunks = [
     priority: 6,
     test: files({
       'web/account': '*',
-      'web/account/layout': 'Header Sidebar Shell Extras text',
+      'web/account/layout': 'Header Sidebar Shell Extras OpenCodes menuState rateHidden text',
+      'web/account/threeD': 'useOpenCodes codeState',
+      'contract/threeD': 'threeD',
       'web/account/notices': 'Notices MustRead Agreements lazyConfirmText openNews text',
       'web/account/notices/contact': 'openContact',
       'web/account/views': 'Views text',
@@ -126,6 +128,7 @@ const ofFrame = files({
   'web/ui/tags': '*',
   'web/ui/dialogs': 'Layer Menu Panel',
   'web/ui/forms': 'CopyButton',
+  'web/parts/palette': 'OpenPalette',
   'web/ui/charts': 'useWidth',
   'contract/core': 'permissions refusalTable',
   'contract/roles': 'roles',

@@ -26,6 +26,8 @@ export const personalNotices = call({
   input: z.object({ unread: withDefault(yesNo, true), limit: withDefault(whole(1, 100), 20) }),
   output: z.object({
     unread: z.int(),
+    /** Pending requests of sub-accounts, which only the account holder answers. */
+    requests: z.int(),
     list: z.array(z.extend(NoticeItem, { bizType: z.string(), bizId: z.string(), read: Flag })),
   }),
   refusals: [],

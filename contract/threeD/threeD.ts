@@ -1,8 +1,7 @@
 /** 3-D Secure: the code that a cardholder enters when a merchant requires it, or the payment that is confirmed here. Shown for an hour at most, never exported. */
 import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
-import { CardId } from '../cards/shapes.ts'
-import { Cents, Flag, pageInput, pattern, text, Time, type Words } from '../core/fields.ts'
+import { Cents, Flag, id, pageInput, pattern, text, Time, type Words } from '../core/fields.ts'
 
 /** How a challenge ended. */
 export const threeDResults = {
@@ -20,6 +19,9 @@ export const threeDAnswers = {
 export type ThreeDAnswer = keyof typeof threeDAnswers
 const Answer = z.enum(Object.keys(threeDAnswers) as [ThreeDAnswer, ...ThreeDAnswer[]])
 export const enums = { threeDResult: threeDResults, threeDAnswer: threeDAnswers }
+
+/** Not from the cards' own file: the frame around every page reads this one, and no more than it needs. */
+const CardId = id('crd')
 
 export const THREE_D_WINDOW_MS = 3_600_000 // the pool shows only the last hour
 

@@ -3,6 +3,7 @@ import { flag, type Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
+import { countOpenAsks } from '#server/subaccounts/subaccounts.ts'
 import { db } from '#server/core/db.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
 import { shownHtml } from '../content/cleanHtml.ts'
@@ -36,9 +37,14 @@ export const carousel: Answer<typeof contract.carousel> = async (actor, { limit 
   }))
 
 export const personalNotices: Answer<typeof contract.personalNotices> = async (actor, { unread, limit }) => {
-  const [rows, count] = await Promise.all([personal(db, actor, { unread, limit }), countUnread(db, actor)])
+  const [rows, count, requests] = await Promise.all([
+    personal(db, actor, { unread, limit }),
+    countUnread(db, actor),
+    actor.subUid === undefined ? countOpenAsks(db, actor.accountId) : 0,
+  ])
   return {
     unread: count,
+    requests,
     list: rows.map((row) => ({
       ...shown(row, actor.from.lang),
       bizType: row.biz_type,

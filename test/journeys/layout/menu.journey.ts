@@ -86,7 +86,10 @@ inBothLanguages((lang) => {
         await expect(line).toContainText(`${(rateBps / 100).toFixed(2)}%`)
         const box = (await line.boundingBox())!
         expect(box.height).toBeLessThanOrEqual(44)
-        await expect.poll(() => page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+        await loaded(page)
+        const wide = `[...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > 390.5).map((one) => one.outerHTML.slice(0, 200))`
+        if ((await page.evaluate('document.documentElement.scrollWidth')) !== 390)
+          expect(await page.evaluate(wide)).toEqual([])
         const hide = line.getByRole('button', { name: t('layout.risk.hide') })
         if (rateBps >= 400) {
           await expect(hide).toHaveCount(0)

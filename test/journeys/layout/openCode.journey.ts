@@ -139,7 +139,10 @@ inBothLanguages((lang) => {
           await expect(codes.last().getByRole('button', { name: t('threeD.confirm') })).toBeVisible()
           await looksAt('codes above the page')
           await page.keyboard.press('Control+k')
-          await page.getByRole('combobox').last().fill('open 20 US Visa for tests, $50 each')
+          await page
+            .getByRole('dialog', { name: t('palette.title') })
+            .getByRole('combobox')
+            .fill('open 20 US Visa for tests, $50 each')
           await expect(page.getByRole('option', { selected: true })).toContainText('20')
           await looksAt('a command in the palette')
           await page.keyboard.press('Escape')

@@ -20,14 +20,14 @@ const MyNotices = lazy(withText(() => import('../notices/MyNotices.tsx')))
 export function Extras({ home }: { home: boolean }) {
   const contactOpen = useContactOpen()
   const newsOpen = useNewsOpen()
-  const unread = useAsk(
+  const waiting = useAsk(
     personalNotices,
     { unread: true, limit: 1 },
     { quiet: true, everyMs: 30_000, live: ['account'] },
-  ).data?.unread
+  ).data
   useEffect(() => {
-    if (unread !== undefined) remember({ Unread: unread })
-  }, [unread])
+    if (waiting) remember({ Unread: waiting.unread, Requests: waiting.requests })
+  }, [waiting])
   // The shutdown banner shows them on every page.
   const shutdown = useSession().UserInfo?.statusList.risk === 'SHUTDOWN'
   const touring = useTourOpen()

@@ -1,9 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useLayoutEffect, useState, useEffectEvent, useRef } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation, useNavigate } from 'react-router'
-import { listAsks } from '#contract/subaccounts/subaccounts.ts'
 import { ColdStart, HoldsBack } from '#web/parts/ColdStart.tsx'
-import { queryClient, useAsk } from '#web/parts/client/queries.ts'
+import { queryClient } from '#web/parts/client/queries.ts'
 import { store, session } from '#web/parts/client/session.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { isListening, whenChanged } from '#web/parts/client/changes.ts'
@@ -15,7 +14,7 @@ import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '../paths.ts'
 import { useRecent } from '../recent.ts'
 import { table } from '../routes.ts'
-import { menuItems, menuOf, routeSet, type Entry, permitted } from '../menu.ts'
+import { menuItems, menuOf, type Entry, permitted } from '../menu.ts'
 import { Notices } from '../notices/Notices.tsx'
 import { useOpenCodes } from '../threeD/useOpenCodes.ts'
 import { homeOf } from '../entrance.ts'
@@ -58,7 +57,6 @@ function Frame() {
   const title = entry?.title[langNow()] ?? ''
   const risk = useRisk()
   const codes = useOpenCodes()
-  const requests = useRequests()
   useGrant()
   const isHome = homes.includes(pathname)
   const menu = menuOf(table, state)
@@ -96,7 +94,7 @@ function Frame() {
         <Sidebar
           menu={menu}
           current={entry?.under ?? entry?.path ?? ''}
-          badges={{ [paths.threeD]: codes.length, [paths.subAccounts]: requests }}
+          badges={{ [paths.threeD]: codes.length, [paths.subAccounts]: state.Requests ?? 0 }}
           folded={folded}
           onFold={toggleFolded}
           open={menuOpen}
@@ -123,17 +121,6 @@ function Frame() {
       </div>
       {state.IsLogin && <Extras home={isHome} />}
     </>
-  )
-}
-
-/** Requests of sub-accounts that wait for their parent. */
-function useRequests(): number {
-  const state = useSession()
-  const isParent = state.IsLogin && routeSet(state) === 'parentWithSubs'
-  const input = { pageSize: 1, status: 'OPEN' } as const
-  return (
-    useAsk(listAsks, input, { quiet: true, everyMs: 30_000, live: ['account'], enabled: isParent }).data?.summary
-      .open ?? 0
   )
 }
 

@@ -102,8 +102,8 @@ function CodeToast({ code, lead, onDismiss }: { code: PooledCode; lead: boolean;
               onClick={() => copyCode(code.code!)}
             >
               {t('threeD.copy')}
-              {lead && <kbd aria-hidden="true">C</kbd>}
             </Button>
+            {lead && <kbd aria-hidden="true">C</kbd>}
           </>
         )}
       </Row>

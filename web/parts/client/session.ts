@@ -79,6 +79,8 @@ export type State = {
   TestShop?: string | undefined
   /** Unread personal notices. */
   Unread?: number | undefined
+  /** Pending requests of sub-accounts. */
+  Requests?: number | undefined
   Auths: PageNode[] | undefined
   subPermission: string[] | undefined
   /** The sub-account view: identity swapped, its own route set. */
