@@ -57,7 +57,7 @@ export const chunks = [
     priority: 6,
     test: files({
       'web/account': '*',
-      'web/account/layout': 'Header Sidebar Shell Extras OpenCodes menuState rateHidden text',
+      'web/account/layout': 'Header Sidebar Shell Extras OpenCodes menuParts menuState rateHidden text',
       'web/account/threeD': 'useOpenCodes codeState',
       'contract/threeD': 'threeD',
       'web/account/notices': 'Notices MustRead Agreements lazyConfirmText openNews text',

@@ -1,24 +1,21 @@
-import type { ReactNode } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { Link } from 'react-router'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Stack } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Layer } from '#web/ui/dialogs/Layer.tsx'
-import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
-import { useTooltip } from '#web/ui/onDemand/useTooltip.tsx'
 import type { Entry } from '../menu.ts'
-import { langNow } from '#web/text.ts'
+import { langNow, withText } from '#web/text.ts'
+import { Badge, waitingIn, type Badges, type MenuProps } from './menuParts.tsx'
 import { useOpenGroups } from './menuState.ts'
 import { useText } from './text.ts'
 import css from './Sidebar.module.css'
 
+const MenuIcons = lazy(withText(() => import('./MenuIcons.tsx')))
+
 /** Expanded until folded. */
 const openAtFirst = ['finance', 'card', 'personal']
-
-/** What waits on a page, by its path. */
-type Badges = Readonly<Record<string, number>>
-type Props = { menu: readonly Entry[]; current: string; badges: Badges }
 
 /** A menu at the left, which folds to icons; on a narrow screen, a sheet that the header's button opens. */
 export function Sidebar({
@@ -27,7 +24,7 @@ export function Sidebar({
   onFold,
   onClose,
   ...tree
-}: Props & { open: boolean; folded: boolean; onFold: () => void; onClose: () => void }) {
+}: MenuProps & { open: boolean; folded: boolean; onFold: () => void; onClose: () => void }) {
   const t = useText()
   return (
     <>
@@ -45,7 +42,13 @@ export function Sidebar({
             onClick={onFold}
           />
         </div>
-        {folded ? <Icons {...tree} /> : <MenuTree {...tree} />}
+        {folded ? (
+          <Suspense fallback={null}>
+            <MenuIcons {...tree} />
+          </Suspense>
+        ) : (
+          <MenuTree {...tree} />
+        )}
       </aside>
       {open && (
         <Layer label={t('layout.menu')} onClose={onClose} className={css.sheet}>
@@ -60,10 +63,7 @@ export function Sidebar({
   )
 }
 
-const waitingIn = ({ path, children }: Entry, badges: Badges): number =>
-  children ? children.reduce((sum, child) => sum + waitingIn(child, badges), 0) : (badges[path] ?? 0)
-
-function MenuTree({ menu, current, badges }: Props) {
+function MenuTree({ menu, current, badges }: MenuProps) {
   const t = useText()
   const { groups, openGroup } = useOpenGroups()
   const isOpen = (entry: Entry) =>
@@ -108,17 +108,6 @@ function MenuTree({ menu, current, badges }: Props) {
   )
 }
 
-function Badge({ count }: { count: number }) {
-  const t = useText()
-  if (count === 0) return null
-  return (
-    <span className={css.badge}>
-      {count > 99 ? '99+' : count}
-      <span className="said"> {t('layout.waiting')}</span>
-    </span>
-  )
-}
-
 function Item({ entry, current, badges }: { entry: Entry; current: string; badges: Badges }) {
   return (
     <Link
@@ -131,95 +120,5 @@ function Item({ entry, current, badges }: { entry: Entry; current: string; badge
       {entry.title[langNow()]}
       <Badge count={waitingIn(entry, badges)} />
     </Link>
-  )
-}
-
-/** The folded menu: an icon for each entry, with its name beside it when it is pointed at; a group opens a menu of its pages. */
-function Icons({ menu, current, badges }: Props) {
-  const t = useText()
-  return (
-    <nav className={css.menu} aria-label={t('layout.menu')}>
-      <Stack as="ul" gap={1}>
-        {menu.map((entry) => (
-          <li key={entry.name}>
-            {entry.children ? (
-              <GroupIcon entry={entry} current={current} badges={badges} />
-            ) : (
-              <Named name={entry.title[langNow()]}>
-                {(tip) => (
-                  <Link
-                    to={entry.path}
-                    {...tip}
-                    className={css.icon}
-                    data-tag={entry.tag}
-                    aria-label={entry.title[langNow()]}
-                    aria-current={entry.path === current ? 'page' : undefined}
-                  >
-                    <IconOf entry={entry} badges={badges} />
-                  </Link>
-                )}
-              </Named>
-            )}
-          </li>
-        ))}
-      </Stack>
-    </nav>
-  )
-}
-
-function GroupIcon({ entry, current, badges }: { entry: Entry; current: string; badges: Badges }) {
-  const navigate = useNavigate()
-  const name = entry.title[langNow()]
-  const children = entry.children ?? []
-  return (
-    <Named name={name}>
-      {(tip) => (
-        <span
-          {...tip}
-          className={css.group}
-          data-tag={entry.tag}
-          data-current={children.some(({ path }) => path === current)}
-        >
-          <Menu
-            label={name}
-            trigger={<IconOf entry={entry} badges={badges} />}
-            head={name}
-            items={children.map((child) => ({
-              key: child.name,
-              icon: child.icon,
-              label: (
-                <>
-                  {child.title[langNow()]} <Badge count={waitingIn(child, badges)} />
-                </>
-              ),
-              onSelect: () => void navigate(child.path),
-            }))}
-          />
-        </span>
-      )}
-    </Named>
-  )
-}
-
-function IconOf({ entry, badges }: { entry: Entry; badges: Badges }) {
-  return (
-    <span className={css.iconBox}>
-      <Icon name={entry.icon} />
-      {waitingIn(entry, badges) > 0 && <i className={css.dot} />}
-    </span>
-  )
-}
-
-type TipProps = Omit<NonNullable<ReturnType<typeof useTooltip>>['props'], 'aria-description'>
-
-/** The name is the label already, so it is only shown. */
-function Named({ name, children }: { name: string; children: (tip: TipProps) => ReactNode }) {
-  const { props, card } = useTooltip(name)!
-  const { 'aria-description': _, ...tip } = props
-  return (
-    <>
-      {children(tip)}
-      {card}
-    </>
   )
 }
