@@ -57,7 +57,8 @@ export const chunks = [
     priority: 6,
     test: files({
       'web/account': '*',
-      'web/account/layout': 'Header Sidebar Shell Extras OpenCodes menuParts menuState rateHidden text',
+      'web/account/layout': 'Header Shell Extras OpenCodes rateHidden text',
+      'web/account/layout/menu': 'Sidebar menuParts menuState',
       'web/account/threeD': 'useOpenCodes codeState',
       'contract/threeD': 'threeD',
       'web/account/notices': 'Notices MustRead Agreements lazyConfirmText openNews text',

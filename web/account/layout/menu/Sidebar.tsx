@@ -5,11 +5,11 @@ import { Stack } from '#web/ui/layout.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Layer } from '#web/ui/dialogs/Layer.tsx'
 import { Wordmark } from '#web/ui/Mark.tsx'
-import type { Entry } from '../menu.ts'
+import type { Entry } from '#web/account/menu.ts'
 import { langNow, withText } from '#web/text.ts'
 import { Badge, waitingIn, type Badges, type MenuProps } from './menuParts.tsx'
 import { useOpenGroups } from './menuState.ts'
-import { useText } from './text.ts'
+import { useText } from '../text.ts'
 import css from './Sidebar.module.css'
 
 const MenuIcons = lazy(withText(() => import('./MenuIcons.tsx')))
