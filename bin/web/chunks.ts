@@ -58,7 +58,7 @@ export const chunks = [
     test: files({
       'web/account': '*',
       'web/account/layout': 'Header Shell Extras OpenCodes rateHidden text',
-      'web/account/layout/menu': 'Sidebar menuParts menuState',
+      'web/account/layout/menu': 'Sidebar menuParts menuState text',
       'web/account/threeD': 'useOpenCodes codeState',
       'contract/threeD': 'threeD',
       'web/account/notices': 'Notices MustRead Agreements lazyConfirmText openNews text',

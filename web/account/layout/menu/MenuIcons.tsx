@@ -7,7 +7,7 @@ import { useTooltip } from '#web/ui/onDemand/useTooltip.tsx'
 import type { Entry } from '#web/account/menu.ts'
 import { langNow } from '#web/text.ts'
 import { Badge, waitingIn, type Badges, type MenuProps } from './menuParts.tsx'
-import { useText } from '../text.ts'
+import { useText } from './text.ts'
 import css from './Sidebar.module.css'
 
 /** The folded menu: an icon for each entry, with its name beside it when it is pointed at; a group opens a menu of its pages. */

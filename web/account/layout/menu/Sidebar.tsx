@@ -9,7 +9,7 @@ import type { Entry } from '#web/account/menu.ts'
 import { langNow, withText } from '#web/text.ts'
 import { Badge, waitingIn, type Badges, type MenuProps } from './menuParts.tsx'
 import { useOpenGroups } from './menuState.ts'
-import { useText } from '../text.ts'
+import { useText } from './text.ts'
 import css from './Sidebar.module.css'
 
 const MenuIcons = lazy(withText(() => import('./MenuIcons.tsx')))

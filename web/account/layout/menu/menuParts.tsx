@@ -1,5 +1,5 @@
 import type { Entry } from '#web/account/menu.ts'
-import { useText } from '../text.ts'
+import { useText } from './text.ts'
 import css from './Sidebar.module.css'
 
 /** What waits on a page, by its path. */
