@@ -143,7 +143,7 @@ inBothLanguages((lang) => {
             .getByRole('dialog', { name: t('palette.title') })
             .getByRole('combobox')
             .fill('open 20 US Visa for tests, $50 each')
-          await expect(page.getByRole('option', { selected: true })).toContainText('20')
+          await expect(page.getByRole('dialog').getByRole('option', { selected: true })).toContainText('20')
           await looksAt('a command in the palette')
           await page.keyboard.press('Escape')
           if (width < 600) return
