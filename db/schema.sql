@@ -324,7 +324,9 @@ CREATE TABLE account (
   CONSTRAINT account_risk_state_check CHECK ((risk_state = ANY (ARRAY['NORMAL'::text, 'WARN'::text, 'SHUTDOWN'::text]))),
   CONSTRAINT account_status_check CHECK ((status = ANY (ARRAY['ACTIVE'::text, 'CLOSING'::text, 'CLOSED'::text, 'DEACTIVATED'::text])))
 );
+CREATE INDEX account_newest ON account USING btree (created_at, account_id);
 CREATE INDEX account_referrer ON account USING btree (referrer_account_id, created_at) WHERE (referrer_account_id IS NOT NULL);
+CREATE INDEX account_watched ON account USING btree (created_at, account_id) WHERE (held OR frozen OR restricted OR (risk_state <> 'NORMAL'::text) OR (status <> 'ACTIVE'::text));
 
 CREATE TABLE account_code (
   code       text COLLATE "C" NOT NULL,
@@ -1015,6 +1017,7 @@ CREATE TABLE card_order (
 );
 CREATE UNIQUE INDEX card_order_by_batch ON card_order USING btree (cell, account_id, batch_no, row_no) WHERE (batch_no IS NOT NULL);
 CREATE INDEX card_order_by_card ON card_order USING btree (account_id, card_id, created_at DESC);
+CREATE INDEX card_order_in_time ON card_order USING brin (created_at);
 CREATE UNIQUE INDEX card_order_no ON card_order USING btree (cell, order_no);
 CREATE INDEX card_order_of_sub ON card_order USING btree (account_id, sub_uid, created_at) INCLUDE (kind, status, total_cents, amount_cents, fee_cents) WHERE (sub_uid IS NOT NULL);
 CREATE INDEX card_order_to_ask ON card_order USING btree (ask_at) WHERE (ask_at IS NOT NULL);
@@ -1439,6 +1442,14 @@ CREATE UNLOGGED TABLE decision_figures (
   CONSTRAINT decision_figures_pkey PRIMARY KEY (process)
 );
 
+CREATE TABLE decision_minute (
+  minute     integer NOT NULL,
+  count      bigint NOT NULL,
+  unanswered bigint NOT NULL,
+  buckets    bigint[] NOT NULL,
+  CONSTRAINT decision_minute_pkey PRIMARY KEY (minute)
+);
+
 CREATE TABLE decline_day (
   cell         smallint NOT NULL,
   account_id   text COLLATE "C" NOT NULL,
@@ -1860,6 +1871,13 @@ CREATE TABLE google_secret (
   created_at    timestamp with time zone NOT NULL,
   CONSTRAINT google_secret_pkey PRIMARY KEY (cell, account_id, login_id),
   CONSTRAINT google_secret_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id)
+);
+
+CREATE TABLE house_day (
+  day    integer NOT NULL,
+  figure text COLLATE "C" NOT NULL,
+  value  double precision NOT NULL,
+  CONSTRAINT house_day_pkey PRIMARY KEY (day, figure)
 );
 
 CREATE TABLE identity_file (
@@ -3539,6 +3557,7 @@ CREATE TABLE staff_view (
   CONSTRAINT staff_view_staff_id_fkey FOREIGN KEY (staff_id) REFERENCES staff(staff_id),
   CONSTRAINT staff_view_check CHECK ((cell = cell_of(account_id)))
 );
+CREATE INDEX staff_view_of_staff ON staff_view USING btree (staff_id, recorded_at);
 
 CREATE TABLE sub_account (
   cell          smallint NOT NULL,

@@ -16,6 +16,7 @@ import { looksIn, onPlan, people, signsUp } from './seed/people.ts'
 import { hires } from './seed/staff.ts'
 import { setStage, type Stage } from './seed/stage.ts'
 import { stopped } from './seed/stopped.ts'
+import { waitsAtDesk } from './seed/waiting.ts'
 
 const DAYS = 90
 
@@ -71,6 +72,7 @@ function story(agenda: Agenda, stage: Stage): void {
   for (const month of [2, 3])
     agenda.alone(begin + (month - 1) * 30 * DAY, async () => console.log(`  … month ${month} of 3`))
   announces(agenda)
+  waitsAtDesk(agenda)
   for (let week = 1; week * 7 < DAYS; week++) agenda.alone(begin + week * 7 * DAY, sweepUp)
   for (let week = 0; week * 7 < DAYS; week++)
     agenda.alone(begin + (week * 7 + 1) * DAY, () => prefunds(stage, week + 1))

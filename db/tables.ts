@@ -854,6 +854,13 @@ export interface DecisionFigures {
   unanswered: number;
 }
 
+export interface DecisionMinute {
+  buckets: ArrayType<number>;
+  count: number;
+  minute: number;
+  unanswered: number;
+}
+
 export interface DeclineDay {
   account_id: string;
   cell: number;
@@ -1150,6 +1157,12 @@ export interface GoogleSecret {
   login_id: string;
   pending_until: Timestamp | null;
   secret_enc: Buffer;
+}
+
+export interface HouseDay {
+  day: number;
+  figure: string;
+  value: number;
 }
 
 export interface IdentityFile {
@@ -2659,6 +2672,7 @@ export interface DB {
   coupon: Coupon;
   coupon_template: CouponTemplate;
   decision_figures: DecisionFigures;
+  decision_minute: DecisionMinute;
   decline_day: DeclineDay;
   decline_fee: DeclineFee;
   decline_mark: DeclineMark;
@@ -2683,6 +2697,7 @@ export interface DB {
   fx_rate: FxRate;
   google_recovery: GoogleRecovery;
   google_secret: GoogleSecret;
+  house_day: HouseDay;
   identity_file: IdentityFile;
   identity_look: IdentityLook;
   identity_order: IdentityOrder;

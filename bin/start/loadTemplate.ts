@@ -4,7 +4,7 @@
  */
 import path from 'node:path'
 import type pg from 'pg'
-import { nowMs } from '#server/core/clock.ts'
+import { HOUR, nowMs } from '#server/core/clock.ts'
 import { closeDb, openDb, transaction, type Tx } from '#server/core/db.ts'
 import { signLink, useSecrets } from '#server/core/secrets.ts'
 import type { Secrets } from '#server/core/settings/storedSecrets.ts'
@@ -31,7 +31,7 @@ export async function loadTemplate(
   await asAdmin(ownerUrl, async (client) => {
     const types = await columnTypes(client)
     const moved = Object.entries(template.tables).map(
-      ([name, table]) => [name, movedRows(name, table, types[name]!, shift)] as const,
+      ([name, table]) => [name, withTimeLeft(name, movedRows(name, table, types[name]!, shift), toMs)] as const,
     )
     const simulators = Object.fromEntries(
       Object.entries(template.simulators).map(([name, table]) => [name, movedStore(table, template.endMs, shift)]),
@@ -110,6 +110,23 @@ function movedRows(name: string, { columns, rows }: Rows, types: Types, shift: S
   return {
     columns,
     rows: rows.map((row) => row.map((value, at) => (value === null ? null : moves[at]!(String(value))))),
+  }
+}
+
+/** Whole days may be nearly a day too few: a request that waits for its second approver would have expired before anybody came. */
+const APPROVABLE_MS = 12 * HOUR
+
+function withTimeLeft(name: string, { columns, rows }: Rows, toMs: number): Rows {
+  if (name !== 'approval') return { columns, rows }
+  const [state, until] = [columns.indexOf('state'), columns.indexOf('expires_at')]
+  const atLeast = new Date(toMs + APPROVABLE_MS).toISOString()
+  return {
+    columns,
+    rows: rows.map((row) =>
+      row[state] === 'WAITING' && Date.parse(String(row[until])) < toMs + APPROVABLE_MS
+        ? row.with(until, atLeast)
+        : row,
+    ),
   }
 }
 

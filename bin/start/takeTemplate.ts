@@ -32,7 +32,7 @@ const LEFT = [
     'job_worker',
     'key_process',
     'decision_figures',
-    'book_proof',
+    'decision_minute',
     'three_d_code',
   ],
   ...['operate_seal', 'operate_unsealed', 'staff_chain', 'program_usage', 'login_by_mobile'],

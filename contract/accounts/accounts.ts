@@ -1,7 +1,7 @@
 /** Everything about one account, for staff. Personal data is masked; revealing it requires a reason that the account holder can see. */
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { Cents, Flag, id, pageInput, pageOf, text, Time, whole, type Words } from '../core/fields.ts'
+import { Cents, Flag, id, pageInput, pageOf, text, Time, whole, withDefault, type Words } from '../core/fields.ts'
 
 export const AccountId = id('usr')
 
@@ -51,6 +51,48 @@ export const searchAccounts = call({
     /** More accounts match than are returned; a more specific search is needed. */
     more: z.boolean(),
   }),
+  refusals: [],
+})
+
+/** Which accounts come first. `SEEN`: those that the caller has looked at, the last one first. */
+export const accountSorts = {
+  NEWEST: { cn: '最新', en: 'Newest' },
+  BIGGEST: { cn: '资金最多', en: 'Biggest' },
+  RISKIEST: { cn: '拒付率最高', en: 'Riskiest' },
+  SEEN: { cn: '最近查看', en: 'Recently viewed' },
+} as const satisfies Record<string, Words>
+export type AccountOrder = keyof typeof accountSorts
+const Order = z.enum(Object.keys(accountSorts) as [AccountOrder, ...AccountOrder[]])
+
+/** What makes an account worth a look. */
+export const accountMarks = {
+  STOPPED: { cn: '已停用全部卡片', en: 'Cards stopped' },
+  HELD: { cn: '员工限制', en: 'Restricted by staff' },
+  FROZEN: { cn: '资金冻结', en: 'Funds frozen' },
+  OWES: { cn: '有欠款', en: 'Owes money' },
+  LEAVING: { cn: '注销中或已停用', en: 'Closing or deactivated' },
+} as const satisfies Record<string, Words>
+export type AccountMark = keyof typeof accountMarks
+const Mark = z.enum(Object.keys(accountMarks) as [AccountMark, ...AccountMark[]])
+
+/** Without personal data: no mobile, so the list itself is no look at an account. The call is recorded in the staff's chain. */
+export const ListedAccount = z.extend(z.omit(AccountLine, { mobile: true }), {
+  /** In the wallet and on cards. */
+  money: Cents,
+  /** Of the last 30 days; null without purchases. */
+  declineBps: z.nullable(z.int()),
+  /** When the caller last looked at it. */
+  seenTime: z.nullable(Time),
+})
+export type ListedAccount = z.infer<typeof ListedAccount>
+
+export const listAccounts = call({
+  on: 'GET /api/operator/account/page',
+  title: '账户列表 Accounts',
+  who: 'staff:account.view',
+  perMinute: 120,
+  input: z.object({ ...pageInput, order: withDefault(Order, 'NEWEST'), mark: z.optional(Mark) }),
+  output: pageOf(ListedAccount),
   refusals: [],
 })
 

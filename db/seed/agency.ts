@@ -1,10 +1,13 @@
 /** 13800000002: an agency whose employees have their own seats; 13800000003 is one of them. */
+import { addPayoutCard, payoutCode, toBankCard } from '#contract/referrals/referrals.ts'
 import type { Actor } from '#server/core/actor.ts'
-import { MINUTE } from '#server/core/clock.ts'
+import { DAY, HOUR, MINUTE } from '#server/core/clock.ts'
 import type { Agenda } from './agenda.ts'
+import { asks } from './asks.ts'
 import { dayOf, type Businesses } from './business.ts'
+import { workOff } from './jobs.ts'
 import { Owner } from './owner.ts'
-import { seats, subs } from './people.ts'
+import { people, seats, subs } from './people.ts'
 
 export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): void {
   const owner = new Owner(agenda, actor, 'agency', 2)
@@ -97,5 +100,25 @@ export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): vo
       自用: { of: ['品牌'] },
     })
     await owner.tags({ 投放: { color: 'purple', on: ['品牌', '客户'] }, 软件: { color: 'cyan', on: ['办公'] } })
+  })
+  paysOut(agenda, actor)
+}
+
+/** Commission for the accounts that it has invited goes to its bank card: finance pays it out. */
+function paysOut(agenda: Agenda, actor: Actor): void {
+  const codeFor = async (scene: 'ADD_CARD' | 'WITHDRAW'): Promise<string> => {
+    await asks(actor, payoutCode, { scene })
+    await workOff()
+    return (await agenda.stage.inbox(people.agency.mobile)).find(({ code }) => code)!.code!
+  }
+  let bankCardId: string
+  agenda.alone(agenda.endMs - 3 * DAY + 8 * MINUTE, async () => {
+    const about = { bankCode: 'CMB', cardNo: '6225880100000000', holder: '沐禾传媒', branch: '上海静安支行' } as const
+    const code = await codeFor('ADD_CARD')
+    ;({ bankCardId } = await asks(actor, addPayoutCard, { ...about, code, requestNo: 'demo-payout-card' }))
+  })
+  agenda.alone(agenda.endMs - 7 * HOUR, async () => {
+    const code = await codeFor('WITHDRAW')
+    await asks(actor, toBankCard, { amount: 50_00, bankCardId, code, requestNo: 'demo-payout' })
   })
 }

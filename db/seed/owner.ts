@@ -51,12 +51,20 @@ export class Owner {
   /** The same in every run of the seed. */
   #requestNo = (): string => `demo-${this.#name}-${String(++this.#wishes).padStart(5, '0')}`
 
+  #priced(input: Opening) {
+    const holder = holderFor(this.chance, input.vid)
+    const { vid, remark, cents: rechargeAmount } = input
+    return { ...input, holder, call: { vid, remark, rechargeAmount, ...holder, requestNo: this.#requestNo() } }
+  }
+
+  /** Orders a card that the issuer does not make now. */
+  async orders(input: Opening): Promise<void> {
+    await asks(this.actor, cards.openCard, this.#priced(input).call)
+    await workOff()
+  }
+
   async opens(inputs: readonly Opening[]): Promise<OwnCard[]> {
-    const asked = inputs.map((input) => {
-      const holder = holderFor(this.chance, input.vid)
-      const { vid, remark, cents: rechargeAmount } = input
-      return { ...input, holder, call: { vid, remark, rechargeAmount, ...holder, requestNo: this.#requestNo() } }
-    })
+    const asked = inputs.map((input) => this.#priced(input))
     const orders = await Promise.all(asked.map(({ call }) => asks(this.actor, cards.openCard, call)))
     await workOff() // the issuer makes them
     const opened = await Promise.all(

@@ -48,6 +48,25 @@ export const people = {
     invite: '88000005',
     from: desk('192.0.2.145', 'Windows NT 10.0; Win64; x64'),
   },
+  // What waits at the desk is of these three (waiting.ts).
+  applicant: {
+    mobile: '13800000006',
+    nickname: '顾晓彤',
+    invite: '88000006',
+    from: desk('192.0.2.71', 'Macintosh; Intel Mac OS X 10_15_7'),
+  },
+  company: {
+    mobile: '13800000007',
+    nickname: '晨曦家居',
+    invite: '88000007',
+    from: desk('198.51.100.88', 'Windows NT 10.0; Win64; x64'),
+  },
+  trader: {
+    mobile: '13800000008',
+    nickname: '远航跨境',
+    invite: '88000008',
+    from: desk('198.51.100.140', 'Windows NT 10.0; Win64; x64'),
+  },
 } as const
 export const subs = {
   operator: { mobile: '13800000003', nickname: '陈雨桐', role: 'rol_operator', forDays: 365 },
@@ -125,9 +144,9 @@ export async function looksIn(person: Person): Promise<void> {
   await Promise.all(list.map(({ id }) => asks(actor, readNotice, { id })))
 }
 
-export const onPlan = ({ accountId }: Actor, code: PlanCode): Promise<void> =>
+export const onPlan = ({ accountId }: Actor, code: PlanCode, forMs = 365 * DAY): Promise<void> =>
   transaction((tx) =>
-    giveSubscription(tx, accountId, { code, source: 'STAFF', startsAt: now(), expiresAt: ahead(365 * DAY) }),
+    giveSubscription(tx, accountId, { code, source: 'STAFF', startsAt: now(), expiresAt: ahead(forMs) }),
   )
 
 /** Creates a seat with a role, and signs in for the first time. */

@@ -25,11 +25,13 @@ import {
   accountSessions,
 } from './desk/viewing/lists.ts'
 import { freezeAllFree, freezeMore, freezePayable, freezeWallet, recordArrivals } from './freezing/freezeFree.ts'
+import { listAccounts } from './desk/viewing/listAccounts.ts'
 import { requestSeen, showAccount, revealMobile, searchAccounts } from './desk/viewing/showAccount.ts'
 import { feesReturned } from './queries.ts'
 
 export const accountAnswers = {
   searchAccounts,
+  listAccounts,
   showAccount,
   accountFlows,
   accountCards,

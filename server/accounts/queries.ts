@@ -20,6 +20,22 @@ export const takeView = async (
      WHERE view.recorded_at <= ${ago(view.everyMs)}`,
   )) === 1
 
+/** Accounts that one of the staff has looked at, the last one first. What a search shows is not looked at yet. */
+export const lastSeen = (on: Database, staffId: string, limit: number) =>
+  many(
+    on,
+    sql<{ account_id: string; at: Date }>`
+    SELECT account_id, max(recorded_at) AS at
+      FROM (SELECT account_id, recorded_at
+              FROM staff_view
+             WHERE staff_id = ${staffId} AND what <> 'SEARCH'
+             ORDER BY recorded_at DESC
+             LIMIT ${limit * 5}) AS views
+     GROUP BY account_id
+     ORDER BY max(recorded_at) DESC
+     LIMIT ${limit}`,
+  )
+
 /** All SQL on account_hold and adjustment. */
 type HoldRow = { hold_id: string; reason: string; staff_id: string; created_at: Date }
 

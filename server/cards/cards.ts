@@ -25,6 +25,7 @@ export { closeOnDate } from './closing/closeOnDate.ts'
 export type { Template as OpeningTemplate } from './opening/fromTemplate.ts'
 export type { Starts } from './opening/openCards.ts'
 export { blockCards, cardStateChanged } from './controls/blockCards.ts'
+export { actsOfHolderSince } from './details/queries.ts'
 export type { BillMeta } from './details/cardBill.ts'
 
 // For figures over all cards of an account or a sub-account.

@@ -29,6 +29,7 @@ import { STUCK_MS, stuckCount } from './desk/openings/queries.ts'
 import { askForOpening, listStuckOpenings } from './desk/openings/stuckOpenings.ts'
 import { addRange, offeredRanges } from './desk/ranges/addRange.ts'
 import { askPrice, priceApproval, priceChange } from './desk/ranges/askPrice.ts'
+import { priceEffect } from './desk/ranges/priceEffect.ts'
 import { changeRange, rangeChange } from './desk/ranges/changeRange.ts'
 import { listRangesAtDesk, showRangeAtDesk } from './desk/ranges/listRanges.ts'
 import { dearestFees } from './desk/ranges/queries.ts'
@@ -138,6 +139,7 @@ export const rangeDeskAnswers = {
   showRangeAtDesk,
   changeRange,
   askPrice,
+  priceEffect,
   offeredRanges,
   addRange,
 } satisfies Answers<typeof rangeDeskContract>

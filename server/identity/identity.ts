@@ -80,4 +80,4 @@ export {
   readerOf,
   sessionsPage,
 } from './people/findAccounts.ts'
-export type { FoundAccount } from './people/queries.ts'
+export { listedAccounts, type FoundAccount } from './people/queries.ts'

@@ -19,6 +19,7 @@ export { freeMoneyOf, heldMoneyOf, linesOf, lockAllMoney, type AllMoney, type Fr
 export { feesCharged, type FeeCharged } from './reading/statement.ts'
 export { entriesOf, feeOf, newestPostingSql, sumsOf } from './reading/statement.ts'
 export { cardVersionsSql, spendEntriesSql } from './reading/cardEntries.ts'
+export { moneyByAccount, richestAccounts } from './reading/moneyByAccount.ts'
 export { topUpsByDay } from './topUps/topUpDays.ts'
 export { holdById, holdsOn } from './balances.ts'
 export { heldCte, lockMoneySql } from './posting/decisionSql.ts'

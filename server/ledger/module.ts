@@ -6,7 +6,7 @@ import { sealProof } from './desk/months.ts'
 import { proofMetrics } from './proof/proofMetrics.ts'
 import { topUpDayProof } from './topUps/proof.ts'
 import { keepTopUpDays } from './topUps/topUpDays.ts'
-import { listProofs, proveBooks, proveNow, proveTonight } from './desk/proveBooks.ts'
+import { listProofs, newestOutcomes, proveBooks, proveNow, proveTonight } from './desk/proveBooks.ts'
 
 export const bookAnswers = {
   trialBalance,
@@ -27,4 +27,5 @@ export const module = {
   },
   proofs: [sealProof, topUpDayProof],
   metrics: [proofMetrics],
+  ports: { 'staff.proofs': newestOutcomes },
 } satisfies Module

@@ -40,7 +40,7 @@ export const linesOf = ({ before, after }: { before: Said; after: Said }, fields
       const { cn, en, as } = fields[key]!
       const both = (value: unknown) => {
         const [inCn, inEn] = [sayField(as, value, 'cn', tables), sayField(as, value, 'en', tables)]
-        return inCn === inEn ? inCn : `${inCn} ${inEn}`
+        return inCn === inEn ? inCn : { cn: inCn, en: inEn }
       }
       return { label: { cn, en }, before: both(before[key]), after: both(after[key]) }
     })

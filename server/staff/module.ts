@@ -1,8 +1,10 @@
 import * as alarmsContract from '#contract/staff/alarms.ts'
 import * as approvalsContract from '#contract/staff/approvals.ts'
+import { approvalKindNames } from '#contract/staff/approvals.ts'
 import * as enrolmentContract from '#contract/staff/enrolment.ts'
 import * as healthContract from '#contract/staff/health.ts'
 import * as passkeysContract from '#contract/staff/passkeys.ts'
+import * as houseContract from '#contract/staff/house.ts'
 import * as staffContract from '#contract/staff/staff.ts'
 import type { Answers } from '../core/answer.ts'
 import { ago, DAY, HOUR, nowMs, dayOf } from '../core/clock.ts'
@@ -26,6 +28,8 @@ import {
 import { beginStaffPasskeySignIn, staffSignInByPasskey } from './passkeys/signInByPasskey.ts'
 import { changeStaffRoles, disableStaff, listStaff, staffRolesApproval } from './people/people.ts'
 import { forgetStaffSessions } from './signIn/queries.ts'
+import { keepHouseDay, showHouse } from './house/house.ts'
+import { countMinute } from './house/minutes.ts'
 import { staffQueues } from './queues.ts'
 import { forgetReveals } from './reveals/queries.ts'
 import { staffSignIn, staffSelf, staffSignOut } from './signIn/signIn.ts'
@@ -65,6 +69,7 @@ export const staffPasskeyAnswers = {
   renameStaffPasskey,
   removeStaffPasskey,
 } satisfies Answers<typeof passkeysContract>
+export const houseAnswers = { showHouse } satisfies Answers<typeof houseContract>
 
 export const healthAnswers = { serviceHealth, replayJob } satisfies Answers<typeof healthContract>
 
@@ -76,9 +81,12 @@ export const module = {
     answered(enrolmentContract, enrolmentAnswers),
     answered(passkeysContract, staffPasskeyAnswers),
     answered(healthContract, healthAnswers),
+    answered(houseContract, houseAnswers),
   ],
   sweeps: {
     'staff.expireApprovals': { every: 'minute', work: async () => void (await expireApprovals()) },
+    'staff.countMinute': { every: 'minute', work: countMinute },
+    'staff.keepHouseDay': { every: 'hour', work: keepHouseDay },
     'staff.dropAttachments': { every: 'day', work: async () => void (await dropUnusedAttachments(db, ago(DAY))) },
     'staff.forgetSessions': { every: 'day', work: async () => void (await forgetStaffSessions(db, ago(90 * DAY))) },
     'staff.forgetEnrolments': { every: 'day', work: async () => void (await forgetEnrolments(db, ago(90 * DAY))) },
@@ -94,7 +102,7 @@ export const module = {
       for: 'everybody',
       slaMs: 24 * HOUR,
       path: '/approvals',
-      waiting: (staff) => waitingOf(db, inboxOf(staff)),
+      waiting: (staff) => waitingOf(db, staff ? inboxOf(staff) : { kinds: [...approvalKindNames] }),
     },
     alarmQueue,
   ],

@@ -15,8 +15,8 @@ export type StaffQueue = {
   slaMs: number
   /** Its page on the desk: `/forecasts`. */
   path: string
-  /** How many are waiting for this person, and since when the oldest. Counted on each request, so it needs an index. */
-  waiting(staff: Staff): Promise<{ count: number; oldest: Date | null }>
+  /** How many are waiting for this person, or for anybody, and since when the oldest. Counted on each request, so it needs an index. */
+  waiting(staff: Staff | undefined): Promise<{ count: number; oldest: Date | null }>
 }
 
 declare module '../core/composition.ts' {

@@ -17,12 +17,13 @@ import { answered, type Module } from '../core/composition.ts'
 import { db } from '../core/db.ts'
 import { matchMerchants } from './brands/matchMerchants.ts'
 import { blockedByCvc, liftCvcBlocks, ranShort } from './cardBlocks.ts'
-import { declineBoard, riskState } from './desk/board/board.ts'
+import { declineBoard, riskState, riskiest } from './desk/board/board.ts'
 import { chargeAllDeclines, chargeDeclines, declinesThisMonth } from './declineFees/chargeDeclines.ts'
 import { declineFeeProofs, feesOfOpenMonths } from './declineFees/proof.ts'
 import { settleDeclineMonths } from './declineFees/settleMonths.ts'
 import { askResume, haltDecisions, resumeApproval } from './desk/board/halt.ts'
-import { stoppedNow } from './desk/board/queries.ts'
+import { daysOfAll, stoppedNow } from './desk/board/queries.ts'
+import { restoreEvidence } from './desk/board/restoreEvidence.ts'
 import { askRestore, restoreApproval, shutAccount } from './desk/board/stopAccount.ts'
 import { dismissEvent, dismissEventApproval, listHeldEvents, retryEvent } from './desk/heldEvents/heldEvents.ts'
 import { waitingEventsAtDesk } from './desk/heldEvents/queries.ts'
@@ -95,6 +96,7 @@ export const boardAnswers = {
   declineBoard,
   shutAccount,
   askRestore,
+  restoreEvidence,
   riskState,
   haltDecisions,
   askResume,
@@ -214,7 +216,9 @@ export const module = {
   ports: {
     'cards.declineStats': (accountId, cardId) => declineRateOfCard(db, accountId, cardId),
     'cards.declinesThisMonth': declinesThisMonth,
+    'accounts.riskiest': riskiest,
     'programs.cardUse': issuerUse,
+    'staff.purchaseDays': (fromDay) => daysOfAll(db, fromDay),
     'controls.countersOf': countersOf,
     'controls.lastApprovals': lastApprovals,
     'controls.writeCounters': writeCounters,

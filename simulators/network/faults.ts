@@ -14,8 +14,8 @@ export const FaultsInput = z.object({
   dropRate: z.number().min(0).max(1).default(0),
   /** The issuer answers 503 for this long from now. */
   issuerDownMs: z.number().min(0).max(3_600_000).default(0),
-  /** Cards are PENDING at first, for this long. */
-  createPendingMs: z.number().min(0).max(600_000).default(0),
+  /** Cards are PENDING at first, for this long: an issuer may take days. */
+  createPendingMs: z.number().min(0).max(604_800_000).default(0),
   /** Lithic and Stripe create cards, but no answer to the request is sent. */
   loseCardAnswers: z.boolean().default(false),
   /** Issuers open disputes, but send no answer. */

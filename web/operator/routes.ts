@@ -10,7 +10,7 @@ import { paths } from './paths.ts'
 
 export type DeskPage = {
   path: string
-  title: Exclude<keyof typeof desk, 'groups' | 'cases'>
+  title: Exclude<keyof typeof desk, 'groups' | 'cases' | 'house'>
   icon: IconName
   needs: readonly StaffKey[]
   load: LoadPage

@@ -176,6 +176,36 @@ export const askPrice = call({
   refusals: ['not_found', 'conflict', 'invalid', 'day_cap_reached'],
 })
 
+/** `units`: how often the price was charged, or the cents that a rate was charged on; `each`: by how much it changes, if it is the same for all. null: not counted. */
+export const PriceEffectLine = z.object({
+  field: z.enum(keysOf(priceFields)),
+  units: z.nullable(z.int()),
+  each: z.nullable(z.int()),
+  cents: z.nullable(z.int()),
+})
+export type PriceEffectLine = z.infer<typeof PriceEffectLine>
+
+/** What a change would have meant in the last 30 days, before it is requested. */
+export const priceEffect = call({
+  on: 'POST /api/operator/range/effect',
+  title: '价格变更影响 Effect of a price change',
+  body: 'json',
+  who: 'staff:product.view',
+  perMinute: 60,
+  input: z.object({ vid: Vid, userNo: z.optional(text(20)), change: z.partial(PriceFigures) }),
+  output: z.object({
+    days: z.int(),
+    lines: z.array(PriceEffectLine),
+    total: z.nullable(z.int()),
+    /** Accounts that would pay more or less, and those of them with the largest difference. */
+    count: z.int(),
+    accounts: z.array(z.object({ accountId: z.string(), userNo: z.string(), cents: z.int() })),
+    /** Of an opening at the new price; null if the price does not change or what the issuer takes is not known. */
+    margin: z.nullable(z.object({ cost: Cents, perOpening: z.int() })),
+  }),
+  refusals: ['not_found', 'invalid'],
+})
+
 /** A programme of an issuer that is not a range of ours yet. */
 const OfferedRange = z.object({
   programRef: z.string(),

@@ -54,6 +54,65 @@ export const askRestore = call({
   refusals: ['not_found', 'conflict', 'day_cap_reached'],
 })
 
+/** What a restoration rests on, for the person who requests it and the one who decides. */
+export const restoreEvidence = call({
+  on: 'GET /api/operator/risk/evidence',
+  title: '恢复依据 Evidence for a restoration',
+  who: 'staff:risk.view',
+  input: z.object({ accountId: AccountId }),
+  output: z.object({
+    /** The stop that is in force; null if none is. */
+    stop: z.nullable(
+      z.object({
+        time: Time,
+        /** Who stopped it by hand, and why. */
+        by: z.nullable(z.string()),
+        why: z.nullable(z.string()),
+        attempts: z.int(),
+        declined: z.int(),
+        rateBps: z.int(),
+        limitBps: z.int(),
+        cards: z.int(),
+      }),
+    ),
+    /** Declines that led to the stop. */
+    reasons: z.array(
+      z.object({ reason: z.string(), text: z.string(), advice: z.string(), counted: Flag, count: z.int() }),
+    ),
+    /** The cards with the most of them, and how each is now. */
+    cards: z.array(
+      z.object({
+        cardId: z.string(),
+        lastFour: z.string(),
+        attempts: z.int(),
+        declined: z.int(),
+        /** What its owner has done to it since, with the last time. */
+        fixes: z.array(z.object({ type: z.string(), text: z.string(), count: z.int(), time: Time })),
+      }),
+    ),
+    /** The same for all other cards of the account together. */
+    fixes: z.array(z.object({ type: z.string(), text: z.string(), count: z.int(), cards: z.int() })),
+    /** Purchases that were tried and declined since the stop. */
+    triedSince: z.int(),
+    /** Earlier stops, newest first. */
+    history: z.array(
+      z.object({
+        time: Time,
+        by: z.nullable(z.string()),
+        rateBps: z.int(),
+        restoredTime: z.nullable(Time),
+        restoredBy: z.nullable(z.string()),
+        note: z.nullable(z.string()),
+      }),
+    ),
+    /** The terms after a restoration; `earliestTime`: before it, a restoration is refused. */
+    probation: z.object({ days: z.int(), limitBps: z.int(), minAttempts: z.int(), earliestTime: z.nullable(Time) }),
+    /** A request that waits for its second approver. */
+    approvalId: z.nullable(z.string()),
+  }),
+  refusals: ['not_found'],
+})
+
 export const riskState = call({
   on: 'GET /api/operator/risk/state',
   title: '风控总览 Current risk',

@@ -1,7 +1,7 @@
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { ahead, HOUR, now } from '#server/core/clock.ts'
-import { run, sql, type Tx } from '#server/core/db.ts'
 import { touch } from '#server/core/changes/touch.ts'
+import { many, run, sql, type Tx } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import { openHolders } from '../sealed.ts'
 
@@ -62,3 +62,16 @@ export async function setRemark(tx: Tx, accountId: string, cardId: string, remar
   )
   touch(tx, accountId, 'cards')
 }
+
+/** What people of the account have done to its cards since then, by card and kind. */
+export const actsOfHolderSince = (on: Reader, accountId: string, since: Date, types: readonly string[]) =>
+  many(
+    on,
+    sql<{ card_id: string; type: string; count: number; last: Date }>`
+    SELECT card_id, type, count(*)::int AS count, max(created_at) AS last
+      FROM card_log
+     WHERE ${ofAccount(accountId)} AND created_at >= ${since} AND login_id IS NOT NULL AND type = ANY (${[...types]}) AND result = 'OK'
+     GROUP BY card_id, type
+     ORDER BY max(created_at) DESC
+     LIMIT 500`,
+  )

@@ -86,6 +86,22 @@ export async function termsOf(reader: Reader, accountId: string, vid: string): P
   return resolve(range, found, accountId, plan)
 }
 
+/** The terms of a segment for an account as they are, and as they would be if this price of the list or of an account were in force. */
+export async function termsIf(
+  reader: Reader,
+  accountId: string,
+  vid: string,
+  change: { accountId: string | null; price: Readonly<Record<string, unknown>> },
+): Promise<[now: Terms, then: Terms]> {
+  const found = await read(reader)
+  const plan = await entitlementsOf(reader, accountId)
+  const range = found.ranges.find((one) => one.vid === vid)
+  if (!range) throw refuse('not_found', { field: 'vid' })
+  const key = keyOf(vid, change.accountId)
+  const prices = new Map(found.prices).set(key, { ...found.prices.get(key), ...change.price } as PriceRow)
+  return [resolve(range, found, accountId, plan), resolve(range, { ...found, prices }, accountId, plan)]
+}
+
 /** Returns the terms under which this card could be opened, or why it cannot. */
 export async function openableTerms(
   reader: Reader,

@@ -30,6 +30,38 @@ export const accountsByNos = (on: Tx | Database, userNos: readonly string[]) =>
 export const accountsByIds = (on: Database, ids: readonly string[]) =>
   many(on, sql<FoundAccount>`${found} WHERE ${ofAccounts(ids, 'a')} ORDER BY a.created_at DESC`)
 
+/** What makes an account worth a look (contract/accounts). */
+type Mark = 'STOPPED' | 'HELD' | 'FROZEN' | 'OWES' | 'LEAVING'
+const marked = {
+  STOPPED: sql`a.risk_state = 'SHUTDOWN'`,
+  HELD: sql`a.held`,
+  FROZEN: sql`a.frozen`,
+  OWES: sql`a.restricted`,
+  LEAVING: sql`a.status <> 'ACTIVE'`,
+} as const satisfies Record<Mark, unknown>
+/** The condition of the index account_watched, which has few accounts. */
+const watched = sql`(a.held OR a.frozen OR a.restricted OR a.risk_state <> 'NORMAL' OR a.status <> 'ACTIVE')`
+
+/** Newest first; counted up to `most`. */
+export async function listedAccounts(
+  on: Database,
+  { mark, pageNo, pageSize, most }: { mark?: Mark | undefined; pageNo: number; pageSize: number; most: number },
+): Promise<{ rows: FoundAccount[]; count: number }> {
+  const which = mark ? sql`${watched} AND ${marked[mark]}` : sql`true`
+  const [rows, { count }] = await Promise.all([
+    many(
+      on,
+      sql<FoundAccount>`
+      ${found} WHERE ${which} ORDER BY a.created_at DESC, a.account_id DESC LIMIT ${pageSize} OFFSET ${(pageNo - 1) * pageSize}`,
+    ),
+    one(
+      on,
+      sql<{ count: number }>`SELECT count(*) FROM (SELECT FROM account a WHERE ${which} LIMIT ${most + 1}) AS some`,
+    ),
+  ])
+  return { rows, count }
+}
+
 export type DeskLogin = { login_id: string; kind: 'PARENT' | 'SUB'; name: string; mobile_enc: Buffer; bound: boolean }
 
 const login = sql`

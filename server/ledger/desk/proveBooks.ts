@@ -42,6 +42,20 @@ export const listProofs: Answer<typeof contract.listProofs> = async () => ({
   })),
 })
 
+/** Those that ended, with what is owed and what covers it in US cents, for the desk's first page. */
+export const newestOutcomes = async () =>
+  (await newestProofs(db, 40))
+    .filter(({ state }) => state !== 'WAITING')
+    .map(({ state, breaks, cover, created_at }) => ({
+      time: created_at.getTime(),
+      holds: state === 'FAILED' ? null : state === 'HOLDS',
+      breaks: breaks.length,
+      cover: cover && {
+        owed: cover.currencies.reduce((sum, { owedCents }) => sum + owedCents, 0),
+        covered: cover.currencies.reduce((sum, { coveredCents }) => sum + coveredCents, 0),
+      },
+    }))
+
 export const proveBooks: Answer<typeof contract.proveBooks> = async (staff, _, tx) => {
   const proofId = newId('prf')
   if (!(await insertProof(tx, proofId, staff.name))) throw refuse('conflict')

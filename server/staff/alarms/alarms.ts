@@ -23,7 +23,7 @@ export const alarmQueue: StaffQueue = {
   for: [...new Set(kinds.flatMap((kind) => alarmKinds[kind].for as readonly StaffKey[]))],
   slaMs: HOUR,
   path: '/alarms',
-  waiting: (staff) => countOpenAlarms(db, kindsOf(staff)),
+  waiting: (staff) => countOpenAlarms(db, staff ? kindsOf(staff) : kinds),
 }
 
 export const listAlarms: Answer<typeof contract.listAlarms> = async (staff) => {

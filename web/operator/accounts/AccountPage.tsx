@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { showAccount } from '#contract/accounts/accounts.ts'
 import type { Output } from '#contract/core/call.ts'
@@ -13,6 +13,8 @@ import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Grid, Muted } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
+import { withText } from '#web/text.ts'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '../desk.ts'
@@ -29,6 +31,7 @@ import { useText } from './text.ts'
 
 type Account = Output<typeof showAccount>
 const FEW = 5
+const StoppedAccount = lazy(withText(() => import('../trades/risk/StoppedAccount.tsx')))
 
 /** One account on one page: holder, status, and lists. */
 export default function AccountPage() {
@@ -38,6 +41,7 @@ export default function AccountPage() {
   const tab = tabNames.find((one) => one === params.get('tab')) ?? 'flows'
   const query = useAsk(showAccount, { accountId }, { quiet: true, everyMs: 15_000 })
   const [all, setAll] = useState(false)
+  const risk = useHolds('staff:risk.view')
   const List = tabs[tab]
   return (
     <Answered
@@ -53,6 +57,11 @@ export default function AccountPage() {
             </Muted>
             <AccountTags account={account} />
           </PageHead>
+          {risk && account.risk === 'SHUTDOWN' && (
+            <Suspense fallback={<Skeleton height={60} radius={12} />}>
+              <StoppedAccount accountId={accountId} about={account.nickname || account.userNo} />
+            </Suspense>
+          )}
           <Panel>
             <Figures account={account} />
           </Panel>

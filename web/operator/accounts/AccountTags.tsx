@@ -9,7 +9,7 @@ const stateTone = { ACTIVE: 'ok', CLOSING: 'warn', CLOSED: 'quiet', DEACTIVATED:
 >
 
 /** Status, risk and debt of an account, always in words. */
-export function AccountTags({ account }: { account: AccountLine }) {
+export function AccountTags({ account }: { account: Omit<AccountLine, 'mobile'> }) {
   const t = useText()
   return (
     <Row as="span" gap={1}>

@@ -14,11 +14,12 @@ import { Tag } from '#web/ui/tags/Tag.tsx'
 import { SkeletonLines } from '#web/ui/Skeleton.tsx'
 import { Answered } from '#web/parts/Answered.tsx'
 import { paths } from '../paths.ts'
+import { AccountList } from './AccountList.tsx'
 import { AccountTags } from './AccountTags.tsx'
 import { useText } from './text.ts'
 import css from './Accounts.module.css'
 
-/** One search field: the form of the input shows what it is. The search is in the address, so the back button restores it. */
+/** One search field: the form of the input shows what it is. The search is in the address, so the back button restores it. Without one, the accounts by what one comes for. */
 export default function AccountsPage() {
   const t = useText()
   const [params, setParams] = useSearchParams()
@@ -34,6 +35,7 @@ export default function AccountsPage() {
           onSubmit={(event) => {
             event.preventDefault()
             if (typed.trim().length >= 4) setParams({ q: typed.trim() })
+            else if (typed.trim() === '') setParams({})
           }}
         >
           <Field label={t('accounts.search')} hint={t('accounts.searchText')}>
@@ -54,7 +56,7 @@ export default function AccountsPage() {
           </Button>
         </form>
       </Panel>
-      {asked && (
+      {asked ? (
         <div aria-live="polite" aria-busy={query.isFetching}>
           <Answered query={query} skeleton={<SkeletonLines lines={3} />}>
             {({ list, more, by }) =>
@@ -84,6 +86,8 @@ export default function AccountsPage() {
             }
           </Answered>
         </div>
+      ) : (
+        <AccountList />
       )}
     </PageFrame>
   )

@@ -91,6 +91,21 @@ export const funds = {
 } as const
 
 export const accounts = {
+  list: {
+    label: '账户列表',
+    order: '排序',
+    mark: '状态',
+    account: '账户',
+    status: '状态',
+    money: '余额与卡内资金',
+    declines: '拒付率',
+    since: '注册时间',
+    seen: '我上次查看',
+    none: '没有账户',
+    noneText: '没有符合筛选条件的账户。',
+    noneSeen: '还没有查看过账户',
+    noneSeenText: '您打开过的账户会显示在这里。',
+  },
   search: '查找账户',
   searchHint: '手机号、用户编号、卡号后四位或交易哈希',
   searchText: '手机号与卡号在服务器端按指纹匹配，不会显示明文。',

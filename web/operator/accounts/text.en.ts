@@ -100,6 +100,21 @@ export const funds = {
 } satisfies Same<typeof cn.funds>
 
 export const accounts = {
+  list: {
+    label: 'Accounts',
+    order: 'Order',
+    mark: 'Status',
+    account: 'Account',
+    status: 'Status',
+    money: 'Wallet and cards',
+    declines: 'Decline rate',
+    since: 'Customer since',
+    seen: 'You viewed it',
+    none: 'No accounts',
+    noneText: 'No account matches this filter.',
+    noneSeen: 'No accounts viewed yet',
+    noneSeenText: 'Accounts that you open appear here.',
+  },
   search: 'Find account',
   searchHint: 'Mobile, user number, last four digits of a card, or transaction hash',
   searchText: 'Mobile numbers and cards are matched by hash on the server and never shown in full.',

@@ -1,4 +1,4 @@
-import { useState, type ComponentProps } from 'react'
+import { useState, type ComponentProps, type ReactNode } from 'react'
 import type { Call, Input, Output } from '#contract/core/call.ts'
 import { TextAreaField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
@@ -24,6 +24,9 @@ type Asking<C extends Call> = {
   call: C
   input: Omit<Input<C> & object, 'reason' | 'requestNo'>
   text?: string | undefined
+  /** What the decision rests on, above the reason. */
+  evidence?: ReactNode
+  width?: number
   done: string | ((answer: Output<C>) => string)
   refreshes: readonly Call[]
   onDone?: (answer: Output<C>) => void
@@ -34,12 +37,14 @@ export function ReasonDialog<C extends Call>({
   call,
   input,
   text,
+  evidence,
   ...dialog
-}: Asking<C> & { title: string; submit: string; width?: number; onClose: () => void }) {
+}: Asking<C> & { title: string; submit: string; onClose: () => void }) {
   const form = useForm<C>(call, { initial: { ...input, reason: '' } as never })
   return (
     <FormDialog form={form} {...dialog}>
       {text && <p>{text}</p>}
+      {evidence}
       <ReasonField form={form} autoFocus />
     </FormDialog>
   )

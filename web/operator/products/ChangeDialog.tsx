@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Call, Output, Input as CallInput } from '#contract/core/call.ts'
 import { TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
@@ -27,6 +27,7 @@ export function ChangeDialog<C extends Call>({
   tables = {},
   empty = {},
   forAccount,
+  effect,
   refreshes,
   onClose,
 }: {
@@ -43,6 +44,8 @@ export function ChangeDialog<C extends Call>({
   empty?: Readonly<Record<string, string | undefined>>
   /** For an exception: asks for the user number, prefilled with this one. */
   forAccount?: string
+  /** What the change would mean, by what is typed. */
+  effect?: (change: Figures, userNo: string) => ReactNode
   refreshes: readonly Call[]
   onClose: () => void
 }) {
@@ -61,6 +64,7 @@ export function ChangeDialog<C extends Call>({
     if (value === null || value === undefined || value === '') return empty[name] ?? '–'
     return as === 'yes' ? t(value ? 'products.yes' : 'products.no') : said(as, value, tables)
   }
+  const userNo = String((form.values as { userNo?: unknown }).userNo ?? '').trim()
   const change = Object.fromEntries(changed.map((name) => [name, meant(fields[name]!.as, values[name]!)]))
   return (
     <FormDialog
@@ -75,13 +79,16 @@ export function ChangeDialog<C extends Call>({
       summary={
         changed.length > 0 &&
         !changed.some(wrong) && (
-          <Becomes
-            lines={changed.map((name) => ({
-              label: fields[name]![langNow()],
-              before: shown(name, stands[name]),
-              after: shown(name, change[name]),
-            }))}
-          />
+          <>
+            <Becomes
+              lines={changed.map((name) => ({
+                label: fields[name]![langNow()],
+                before: shown(name, stands[name]),
+                after: shown(name, change[name]),
+              }))}
+            />
+            {(forAccount === undefined || userNo.length >= 6) && effect?.(change, userNo)}
+          </>
         )
       }
       send={async () => (changed.some(wrong) ? undefined : form.submit({ change } as unknown as Partial<CallInput<C>>))}
@@ -106,7 +113,7 @@ function Becomes({ lines }: { lines: readonly { label: string; before: string; a
         <li key={label}>
           <span>{label}</span>
           <span>
-            <s>{before}</s> → <b>{after}</b>
+            {before === '–' ? before : <s>{before}</s>} → <b>{after}</b>
           </span>
         </li>
       ))}

@@ -29,7 +29,7 @@ export function Changes({ changes, refreshes }: { changes: readonly ProductChang
           <Stack as="span" gap={1}>
             {change.lines.map(({ label, before, after }) => (
               <span key={label}>
-                {label} <s>{before}</s> → <b>{after}</b>
+                {label} {before === '—' ? before : <s>{before}</s>} → <b>{after}</b>
               </span>
             ))}
             <span>{change.reason}</span>

@@ -2,6 +2,32 @@ import type { Same } from '#web/phrases.ts'
 import type * as cn from './text.cn.ts'
 
 export const risk = {
+  evidence: {
+    stopped: 'Stopped',
+    rate: 'Decline rate then',
+    rateOf: '{{rate}}: {{declined}} of {{attempts}} attempts, limit {{limit}}',
+    by: 'Stopped by hand',
+    tried: 'Declines since the stop',
+    reasons: 'Declines by reason',
+    noReasons: 'No declines led to this stop.',
+    uncounted: 'Not counted',
+    cards: 'Cards with the most declines',
+    noCards: 'No card has counted declines.',
+    ofAttempts: '{{declined}} of {{attempts}} declined',
+    notFixed: 'Nothing changed since the stop',
+    others: 'Other cards since the stop: {{what}}',
+    onCards_one: '{{text}} ({{count}} card)',
+    onCards: '{{text}} ({{count}} cards)',
+    history: 'Earlier stops',
+    noHistory: 'This is the first stop of the account.',
+    restoredBy: 'Restored by {{name}}.',
+    probation_one:
+      'After the restoration: {{count}} day of probation. Above {{limit}} with at least {{attempts}} attempts, all cards stop again.',
+    probation:
+      'After the restoration: {{count}} days of probation. Above {{limit}} with at least {{attempts}} attempts, all cards stop again.',
+    earliest: 'Stopped twice in a short time: can be restored from {{time}}.',
+    allStopped: 'All cards are stopped since {{time}}, at a decline rate of {{rate}}.',
+  },
   board: 'Decline board',
   account: 'Account',
   rung: 'Warning level',

@@ -5,7 +5,7 @@ import { checks } from '#contract/core/checks.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
 import type { Tx } from '#server/core/db.ts'
-import { accountOf } from '#server/identity/identity.ts'
+import { accountOf, accountsOfIds } from '#server/identity/identity.ts'
 import {
   accountByNo,
   differing,
@@ -18,6 +18,7 @@ import {
 } from '#server/products/products.ts'
 import { approvable } from '#server/staff/staff.ts'
 import { priceFiguresOf } from './columns.ts'
+import { effectLines, effectOf } from './priceEffect.ts'
 import { deletePriceAhead, insertPrice, latestPrice, lockRange } from './queries.ts'
 
 export const priceChange: ProductChange = {
@@ -50,11 +51,20 @@ export const priceApproval = approvable('product.price', {
   }),
   shows: async (tx, { vid, accountId, before, after, effectTime }) => {
     const userNo = accountId === null ? undefined : (await accountOf(tx, accountId)).user_no
+    const effect = await effectOf(tx, { vid, accountId, figures: after })
+    const hit = await accountsOfIds(effect.accounts.slice(0, 5).map((one) => one.accountId))
     return {
       target: userNo === undefined ? vid : `${vid} · ${userNo}`,
       accountId: accountId ?? undefined,
       onlyOne: priceLane({ vid, accountId }),
-      lines: [...linesOf({ before, after }, priceFields), timeLine(effectTime)],
+      lines: [
+        ...linesOf({ before, after }, priceFields),
+        timeLine(effectTime),
+        ...effectLines(
+          effect,
+          hit.map(({ user_no }) => user_no),
+        ),
+      ],
     }
   },
   apply: async (tx, { vid, accountId, before: seen, after, effectTime }, { maker, checker, reason }) => {

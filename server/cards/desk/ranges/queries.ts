@@ -122,3 +122,35 @@ export const dearestFees = (on: Tx | Database) =>
            (SELECT coalesce(max(per_load_max_cents), 0) FROM card_range)
            * (SELECT coalesce(max(load_fee_bps), 0) FROM range_price WHERE account_id IS NULL) / 10000 AS load`,
   )
+
+export type RangeUse = { account_id: string; opened: number; loaded: Cents; withdrawals: number; months: number }
+
+/** What each account has done with its cards of a segment since then. Orders are found by their time; a segment has no index of its own there. */
+export const useOfRange = (on: Tx | Database, vid: string, since: Date, accountId: string | null) => {
+  const whose = accountId === null ? sql`` : sql`AND card.account_id = ${accountId}`
+  return many(
+    on,
+    sql<RangeUse>`
+    SELECT account_id, sum(opened)::int AS opened, sum(loaded)::bigint AS loaded, sum(withdrawals)::int AS withdrawals, sum(months)::int AS months
+      FROM (SELECT o.account_id,
+                   count(*) FILTER (WHERE kind = 'OPEN') AS opened,
+                   coalesce(sum(amount_cents) FILTER (WHERE kind IN ('OPEN', 'LOAD')), 0) AS loaded,
+                   count(*) FILTER (WHERE kind = 'UNLOAD') AS withdrawals,
+                   0 AS months
+              FROM card_order o
+              JOIN card USING (cell, account_id, card_id)
+             WHERE o.created_at >= ${since} AND o.status = 'SUCCESS' AND kind IN ('OPEN', 'LOAD', 'UNLOAD') AND card.vid = ${vid} ${whose}
+             GROUP BY o.account_id
+            UNION ALL
+            SELECT fee.account_id, 0, 0, 0, count(*)
+              FROM card_month_fee fee
+              JOIN card USING (cell, account_id, card_id)
+             WHERE fee.due_at >= ${since} AND fee.due_at <= ${now()} AND fee.state <> 'WAIVED' AND card.vid = ${vid} ${whose}
+             GROUP BY fee.account_id) AS used
+     GROUP BY account_id
+     ORDER BY account_id`,
+  )
+}
+
+export const issuerCostOf = async (on: Database, vid: string): Promise<Cents | undefined> =>
+  (await maybeOne(on, sql<{ cost: Cents }>`SELECT issuer_cost_cents AS cost FROM card_range WHERE vid = ${vid}`))?.cost

@@ -52,6 +52,12 @@ export const declineBoard: Answer<typeof contract.declineBoard> = async (_staff,
   }
 }
 
+/** Accounts with counted declines, the highest rate first. */
+export async function riskiest(limit: number): Promise<string[]> {
+  const { rows } = await boardPage(db, dayOf(nowMs()) - declineRisk.windowDays + 1, { pageNo: 1, pageSize: limit })
+  return rows.map(({ account_id }) => account_id)
+}
+
 export const riskState: Answer<typeof contract.riskState> = async () => {
   const [desk, live, shadow, stopped, resuming] = await Promise.all([
     readDesk(db),

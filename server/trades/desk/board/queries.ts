@@ -68,3 +68,16 @@ export const stoppedNow = (on: Database) =>
     sql<{ count: number; oldest: Date | null }>`
     SELECT count(*), min(stopped_at) AS oldest FROM decline_shutdown WHERE restored_at IS NULL`,
   )
+
+/** What counts of all accounts together, by day. */
+export const daysOfAll = (on: Database, fromDay: number) =>
+  many(
+    on,
+    sql<{ day: number; approved: number; declined: number }>`
+    SELECT day, sum(approved)::int AS approved, sum(declined)::int AS declined
+      FROM (SELECT day, approved, declined FROM card_day WHERE day >= ${fromDay}
+             UNION ALL
+            SELECT rate_day, approved, declined FROM ${usageSql} WHERE rate_day >= ${fromDay}) AS counted
+     GROUP BY day
+     ORDER BY day`,
+  )

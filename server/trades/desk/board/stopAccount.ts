@@ -24,6 +24,7 @@ import {
 import { termsNow, weightNow, windowFrom } from '#server/trades/ladder/rate.ts'
 import { stopCards } from '#server/trades/ladder/weighDeclines.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
+import { earliestRestore } from './restoreEvidence.ts'
 import { blockCards } from '#server/cards/cards.ts'
 import type { Tx } from '#server/core/db.ts'
 
@@ -138,11 +139,8 @@ export async function restoreAccount(
 ): Promise<{ cards: number }> {
   await lockWatch(tx, accountId)
   if ((await accountOf(tx, accountId)).risk_state !== 'SHUTDOWN') throw refuse('conflict')
-  // A manual stop does not count as a second time that the rate was too high.
-  const [last, before] = (await shutdownsOf(tx, accountId)).filter(({ stopped_by }) => stopped_by === null)
-  const { soonDays, againAfterDays, probation } = declineRisk
-  const again = last && before && last.stopped_at.getTime() - before.stopped_at.getTime() < soonDays * DAY
-  const earliest = again ? last.stopped_at.getTime() + againAfterDays * DAY : 0
+  const { probation } = declineRisk
+  const earliest = earliestRestore(await shutdownsOf(tx, accountId))
   if (nowMs() < earliest) throw refuse('conflict', { earliest })
 
   const released = await blockCards(tx, {

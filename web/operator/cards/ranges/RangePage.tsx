@@ -21,6 +21,7 @@ import { useHolds } from '#web/operator/desk.ts'
 import { ChangeDialog } from '#web/operator/products/ChangeDialog.tsx'
 import { Changes } from '#web/operator/products/Changes.tsx'
 import { said } from '#web/operator/products/figures.ts'
+import { PriceEffect } from '#web/operator/products/PriceEffect.tsx'
 import { Prices } from '#web/operator/products/Prices.tsx'
 import { rangeTone } from './RangesPage.tsx'
 import { Answered } from '#web/parts/Answered.tsx'
@@ -129,6 +130,7 @@ export default function RangePage() {
               done={() => t('products.proposed')}
               fields={priceFields}
               stands={move === 'list' ? range.price : move.price}
+              effect={(change, userNo) => <PriceEffect vid={vid} userNo={userNo} change={change} />}
               {...(move !== 'list' && { forAccount: move.userNo, empty: asListed(range, t) })}
               refreshes={refreshes}
               onClose={close}

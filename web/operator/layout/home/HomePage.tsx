@@ -6,12 +6,13 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Empty } from '#web/ui/Empty.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
-import { Grid, Muted, Row, Section, Stack } from '#web/ui/layout.tsx'
+import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
-import { useSelf } from '#web/operator/desk.ts'
+import { useHolds, useSelf } from '#web/operator/desk.ts'
 import { Answered } from '#web/parts/Answered.tsx'
 import { PageHead } from '#web/operator/parts/PageHead.tsx'
 import { age } from '#web/operator/parts/age.ts'
+import { House } from './House.tsx'
 import css from './Home.module.css'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { langNow } from '#web/text.ts'
@@ -19,10 +20,11 @@ import { useText } from '#web/operator/text.ts'
 
 const LIVE_MS = 15_000
 
-/** The user's waiting work: one card per queue, with overdue queues highlighted. */
+/** The user's waiting work: one card per queue, with overdue queues highlighted; below it the service at a glance for those who may see it. */
 export default function HomePage() {
   const t = useText()
   const self = useSelf()
+  const house = useHolds('staff:health.view')
   const queues = useAsk(staffQueues, {}, { everyMs: LIVE_MS })
   return (
     <PageFrame>
@@ -60,6 +62,7 @@ export default function HomePage() {
           )
         }
       </Answered>
+      {house && <House />}
       <Panel title={t('desk.roles')}>
         <Stack gap={4}>
           <Row>
@@ -69,13 +72,14 @@ export default function HomePage() {
               </Tag>
             ))}
           </Row>
-          <Section title={t('desk.may')}>
+          <details className={css.keys}>
+            <summary>{t('desk.may')}</summary>
             <Row>
               {self?.keys.map((key) => (
                 <Tag key={key}>{staffKeys[key][langNow()]}</Tag>
               ))}
             </Row>
-          </Section>
+          </details>
         </Stack>
       </Panel>
     </PageFrame>

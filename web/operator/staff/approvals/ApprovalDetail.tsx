@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { type showApproval, showAttachment } from '#contract/staff/approvals.ts'
 import type { Output } from '#contract/core/call.ts'
@@ -5,7 +6,9 @@ import { showTime } from '#web/parts/dates.ts'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Facts, Grid, Muted, Row, Section } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { withText } from '#web/text.ts'
 import { useHolds } from '#web/operator/desk.ts'
 import { Quote } from '#web/operator/parts/Case.tsx'
 import { paths } from '#web/operator/paths.ts'
@@ -15,8 +18,17 @@ import css from './ApprovalDetail.module.css'
 
 export type Approval = Output<typeof showApproval>
 
+/** There is nothing to strike out in a value that is not there. */
+const isEmpty = (value: string | null): boolean => value === null || value === '' || value === '—' || value === '–'
+
+/** The checker sees what the maker saw. */
+const RestoreEvidence = lazy(withText(() => import('#web/operator/trades/risk/RestoreEvidence.tsx')))
+
 export function ApprovalDetail({ approval }: { approval: Approval }) {
   const t = useText()
+  const risk = useHolds('staff:risk.view')
+  // What stays as it is, is no change.
+  const changed = approval.diff.filter(({ before, after }) => before === null || before !== after)
   const looks = useHolds('staff:account.view')
   return (
     <>
@@ -49,16 +61,21 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
             </tr>
           </thead>
           <tbody>
-            {approval.diff.map(({ label, before, after }) => (
+            {changed.map(({ label, before, after }) => (
               <tr key={label}>
                 <th scope="row">{label}</th>
-                <td>{before === null || before === after ? (before ?? '–') : <del>{before}</del>}</td>
-                <td>{after === null || before === after ? (after ?? '–') : <ins>{after}</ins>}</td>
+                <td>{isEmpty(before) || after === null ? (before ?? '–') : <del>{before}</del>}</td>
+                <td>{isEmpty(after) ? (after ?? '–') : <ins>{after}</ins>}</td>
               </tr>
             ))}
           </tbody>
         </table>
       </Section>
+      {approval.kind === 'risk.restore' && approval.accountId && approval.state === 'WAITING' && risk && (
+        <Suspense fallback={<Skeleton height={320} radius={8} />}>
+          <RestoreEvidence accountId={approval.accountId} />
+        </Suspense>
+      )}
       {approval.attachments.length > 0 && (
         <Section title={t('approvals.attachment.title')}>
           <Grid as="ul" gap={3} min={140}>

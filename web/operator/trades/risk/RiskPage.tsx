@@ -3,7 +3,6 @@ import { declineRungs, type Rung } from '#contract/trades/declineLadder.ts'
 import {
   declineBoard,
   type BoardRow,
-  askRestore,
   riskState,
   shutAccount,
   askResume,
@@ -25,6 +24,7 @@ import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { say, title, useText } from '../text.ts'
+import { RestoreButton } from './RestoreButton.tsx'
 import css from './Risk.module.css'
 
 const LIVE_MS = 15_000
@@ -97,17 +97,18 @@ function AccountMove({ row }: { row: BoardRow }) {
   const makes = useHolds('staff:risk.make')
   if (row.pendingApprovalId) return <Link to={paths.approval(row.pendingApprovalId)}>{t('risk.waiting')}</Link>
   if (!makes) return null
-  const stopped = row.stopped === 1
+  const about = row.nickname || row.userNo
+  if (row.stopped === 1) return <RestoreButton accountId={row.accountId} about={about} />
   return (
     <ReasonButton
-      call={stopped ? askRestore : shutAccount}
+      call={shutAccount}
       input={{ accountId: row.accountId }}
       size="s"
-      look={stopped ? 'plain' : 'danger'}
-      label={t(stopped ? 'risk.restore' : 'risk.stop')}
-      about={row.nickname || row.userNo}
-      text={t(stopped ? 'risk.restoreText' : 'risk.stopText')}
-      done={t(stopped ? 'risk.asked' : 'risk.stopped')}
+      look="danger"
+      label={t('risk.stop')}
+      about={about}
+      text={t('risk.stopText')}
+      done={t('risk.stopped')}
       refreshes={[declineBoard, riskState, listApprovals]}
     />
   )
