@@ -51,6 +51,32 @@ test('whatever our server answers, no account that has a rate comes to the three
   assert.ok(declines > 0 && declines <= attempts * 0.03, `${declines} of ${attempts}`)
 })
 
+test('an hour of shoppers keeps an account that has a rate under 2.5 declines in a hundred, though its cards have little money', async (t) => {
+  let now = Date.UTC(2026, 10, 21)
+  const world = await testWorld(t, { now: () => now })
+  const cards = await Promise.all(Array.from({ length: 8 }, () => aCard(world)))
+  const pays = (made: number, amountCents: number) =>
+    purchase(world.world, { ...cards[made % 8]!.pays, merchantId: 'mer_netflix', amountCents, currency: 'USD' })
+  // As the buyer of the demo world: 250 purchases in 30 days, three of them declined.
+  for (let made = 0; made < 247; made++) await pays(made, 100)
+  const no = { approved: false, amountCents: 0, reason: 'INSUFFICIENT_FUNDS', isoCode: '51' } as const
+  world.decide = () => no
+  for (let made = 0; made < 3; made++) await pays(made, 100)
+  await nothingIsOnItsWay(world)
+  now += HOUR * 25
+  world.decide = (request) => (request.amountCents > 60_00 ? no : yes(request))
+  const random = seeded(13)
+  for (let walks = 0; walks < 900; walks++, now += 4000) {
+    await shop(world.world, random)
+    if (walks % 20 === 0) await nothingIsOnItsWay(world)
+  }
+  const { attempts, declines } = world.world.store.maybeOne<{ attempts: number; declines: number }>(
+    `SELECT count(*) AS attempts, sum(status = 'DECLINED') AS declines FROM authorizations`,
+  )!
+  assert.ok(attempts > 350, `they stop buying after ${attempts}`)
+  assert.ok(declines <= attempts * 0.025, `${declines} of ${attempts}`)
+})
+
 test('what shoppers buy is cleared, given back or refunded in time, and the codes that they are asked for are entered', async (t) => {
   let now = Date.UTC(2026, 10, 21)
   const world = await testWorld(t, { now: () => now })

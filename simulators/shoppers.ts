@@ -22,12 +22,16 @@ const HANDS_OFF_MS = 10 * 60_000
 const PACE_MS = 4000
 /** How long a shopper takes to find a 3-D code. */
 const CODE_FOUND_MS = 90_000
-/** The server warns an account holder at 3 in 100, so shoppers stay below it and make deliberate mistakes only below 2. */
-const LIMIT = 0.025
-const ON_PURPOSE = 0.015
+/**
+ * The server warns an account holder at 3 in 100, and a demo must not greet with a warning. So shoppers stay well below it, buy only small things as soon as they
+ * come near, and make deliberate mistakes only far from it.
+ */
+const LIMIT = 0.022
+const CAREFUL = 0.018
+const ON_PURPOSE = 0.012
 /** Most pay in the merchant's currency; some let the merchant convert. */
 const IN_OWN_CURRENCY = 0.8
-/** Maximum charge, in cents, for an account too young to have a rate. */
+/** Maximum charge, in cents, for an account too young to have a rate, and for one near the limit. */
 const SMALL = 300
 /** Declines that are not the cardholder's fault do not count towards the rate. */
 const uncounted = Object.entries(declineReasons).flatMap(([reason, { counted }]) => (counted ? [] : [`'${reason}'`]))
@@ -68,7 +72,7 @@ async function buy(world: World, random: () => number): Promise<void> {
   const standing = standingOf(world, card.memo)
   if (!mayBuy(standing)) return
   const exp: [number, number] = [card.exp_month, card.exp_year]
-  const young = !mayRisk(standing, LIMIT)
+  const careful = !mayRisk(standing, CAREFUL)
   const merchant = chooseMerchant(random)
   const input: PurchaseInput = {
     cardNumber: card.pan,
@@ -80,7 +84,7 @@ async function buy(world: World, random: () => number): Promise<void> {
     ...priceAt(
       world,
       merchant,
-      young ? 100 + Math.floor(random() * (SMALL - 100)) : amountAt(merchant, random),
+      careful ? 100 + Math.floor(random() * (SMALL - 100)) : amountAt(merchant, random),
       random,
     ),
     ...(['ordinary', 'hotel'].includes(merchant.profile) &&
@@ -89,7 +93,7 @@ async function buy(world: World, random: () => number): Promise<void> {
   }
   const answer = await purchase(
     world,
-    !young && random() < 0.03 && mayRisk(standing, ON_PURPOSE) ? clumsy(input, random) : input,
+    !careful && random() < 0.03 && mayRisk(standing, ON_PURPOSE) ? clumsy(input, random) : input,
     true,
   )
   if (answer.approved && merchant.profile === 'hotel' && random() < 0.3)

@@ -1,5 +1,5 @@
 /** 13800000002: an agency whose employees have their own seats; 13800000003 is one of them. */
-import { addPayoutCard, payoutCode, toBankCard } from '#contract/referrals/referrals.ts'
+import { addPayoutCard, payoutCode, toBankCard, withdrawalTerms } from '#contract/referrals/referrals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { DAY, HOUR, MINUTE } from '#server/core/clock.ts'
 import type { Agenda } from './agenda.ts'
@@ -118,7 +118,9 @@ function paysOut(agenda: Agenda, actor: Actor): void {
     ;({ bankCardId } = await asks(actor, addPayoutCard, { ...about, code, requestNo: 'demo-payout-card' }))
   })
   agenda.alone(agenda.endMs - 7 * HOUR, async () => {
+    const amount = 50_00
+    await asks(actor, withdrawalTerms, { target: 'BANK', amount }) // reads the rate of the day
     const code = await codeFor('WITHDRAW')
-    await asks(actor, toBankCard, { amount: 50_00, bankCardId, code, requestNo: 'demo-payout' })
+    await asks(actor, toBankCard, { amount, bankCardId, code, requestNo: 'demo-payout' })
   })
 }

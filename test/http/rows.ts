@@ -11,6 +11,7 @@ import * as batches from '#contract/cards/batches.ts'
 import * as books from '#contract/ledger/desk.ts'
 import * as enrolment from '#contract/staff/enrolment.ts'
 import * as health from '#contract/staff/health.ts'
+import * as house from '#contract/staff/house.ts'
 import * as keys from '#contract/keys/keys.ts'
 import * as retention from '#contract/retention/retention.ts'
 import * as heldEvents from '#contract/trades/desk/heldEvents.ts'
@@ -163,6 +164,7 @@ export const contract = {
   ...refundReviews,
   ...books,
   ...health,
+  ...house,
   ...keys,
   ...retention,
   ...products,

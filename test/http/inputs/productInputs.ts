@@ -33,6 +33,7 @@ export const productInputs = {
   },
   askPrice: async () =>
     withNo({ vid: 'VISA-HK-1', userNo: await someUserNo(), change: { openFee: feeCents++ }, effectTime: tomorrow() }),
+  priceEffect: () => ({ vid: 'VISA-HK-1', change: { openFee: 4_50 } }),
   offeredRanges: nothing,
   addRange: async () => {
     await sql`DELETE FROM card_range WHERE program_ref = 'prg_visa_gb_1'`.execute(owner)

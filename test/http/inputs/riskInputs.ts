@@ -28,6 +28,11 @@ const anEntry = async () => {
 
 export const riskInputs = {
   declineBoard: nothing,
+  restoreEvidence: async () => {
+    const { accountId } = await newAccount()
+    await transaction((tx) => changeAccount(tx, accountId, { risk: 'SHUTDOWN' }))
+    return { accountId }
+  },
   shutAccount: async () => withNo({ accountId: (await newAccount()).accountId }),
   askRestore: async () => {
     const { accountId } = await newAccount()
@@ -93,6 +98,7 @@ export const riskInputs = {
     return withNo({ alarmId: alarm!.alarm_id })
   },
   serviceHealth: nothing,
+  showHouse: nothing,
   retentionState: nothing,
   keyRotation: nothing,
   replayJob: async () => withNo({ jobId: await aFailedJob() }),

@@ -160,13 +160,19 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
   },
   accounts: {
     who: 'support',
-    pages: [deskPaths.accounts, `${deskPaths.accounts}?q=${demo.buyer}`, deskPaths.identity, deskPaths.stuck],
+    pages: [
+      deskPaths.accounts,
+      `${deskPaths.accounts}?by=BIGGEST`,
+      `${deskPaths.accounts}?q=${demo.buyer}`,
+      deskPaths.identity,
+      deskPaths.stuck,
+    ],
     presses: ['moves.adjust', 'moves.signOut', 'moves.restrict', 'moves.change', 'accounts.reveal'],
   },
   risk: {
     who: 'risk1',
     pages: [deskPaths.risk, deskPaths.riskLists, deskPaths.rules],
-    presses: ['risk.stop', 'risk.halt', 'risk.add'],
+    presses: ['risk.stop', 'risk.restore', 'risk.halt', 'risk.add'],
   },
   products: {
     who: 'product',
@@ -198,7 +204,7 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
   },
   administration: {
     who: 'admin',
-    pages: [deskPaths.passkeys, deskPaths.people, deskPaths.health, deskPaths.audit],
+    pages: [deskPaths.home, deskPaths.passkeys, deskPaths.people, deskPaths.health, deskPaths.audit],
     presses: ['staff.changeRoles', 'staff.disable'],
   },
 }

@@ -34,7 +34,7 @@ type Change = { vid: string; accountId: string | null; figures: Partial<PriceFig
 
 export async function effectOf(on: Tx | Database, { vid, accountId, figures }: Change): Promise<PriceEffect> {
   const uses = await useOfRange(on, vid, ago(EFFECT_DAYS * DAY), accountId)
-  const priced = []
+  const priced: { use: RangeUse; before: Terms; after: Terms }[] = []
   for (const use of uses) {
     const [before, after] = await termsIf(on, use.account_id, vid, { accountId, price: priceColumnsOf(figures) })
     priced.push({ use, before, after })

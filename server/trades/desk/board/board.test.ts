@@ -51,6 +51,36 @@ test('an account is stopped by hand and restored by two people', async () => {
   await booksHold()
 })
 
+test('a restoration rests on the declines, on what the holder has done since, and on its terms', async () => {
+  const [maker, { ana, card }] = [await riskMaker(), await aCard()]
+  const { accountId } = ana
+  const casino = { merchant: { ...shop, id: 'mer_evidence', mcc: '7995' } }
+  assert.equal(await says(card, casino), 'MCC_BLOCKED')
+  const none = await boardAnswers.restoreEvidence(maker, { accountId })
+  assert.deepEqual([none.stop, none.history, none.approvalId], [null, [], null])
+
+  await transaction((tx) => boardAnswers.shutAccount(maker, { accountId, reason: 'tests cards' }, tx))
+  assert.equal(await says(card), 'ACCOUNT_SHUTDOWN')
+  const found = await boardAnswers.restoreEvidence(maker, { accountId })
+  assert.deepEqual([found.stop?.by, found.stop?.why, found.stop?.declined], [maker.name, 'tests cards', 1])
+  assert.deepEqual(
+    found.reasons.map(({ reason, counted, count }) => [reason, counted, count]),
+    [['MCC_BLOCKED', 1, 1]],
+  )
+  assert.deepEqual([found.cards.length, found.cards[0]?.declined, found.cards[0]?.fixes], [1, 1, []])
+  assert.equal(found.triedSince, 1)
+  assert.deepEqual(found.probation, { days: 14, limitBps: 400, minAttempts: 20, earliestTime: null })
+
+  const { approvalId } = await transaction((tx) =>
+    boardAnswers.askRestore(maker, { accountId, reason: 'explained' }, tx),
+  )
+  assert.equal((await boardAnswers.restoreEvidence(maker, { accountId })).approvalId, approvalId)
+  await agrees(await riskChecker(), approvalId)
+  const after = await boardAnswers.restoreEvidence(maker, { accountId })
+  assert.deepEqual([after.stop, after.history.length, after.history[0]?.note], [null, 1, 'looked at it'])
+  await booksHold()
+})
+
 test('a halt declines everything and is written as no fault of the account; two people end it', async () => {
   const [maker, checker, { card }] = [await riskMaker(), await riskChecker(), await aCard()]
   const halt = () =>
