@@ -19,7 +19,7 @@ declare module '#server/core/composition.ts' {
   }
 }
 
-export type BookProof = {
+type BookProof = {
   time: number
   /** null: it was interrupted. */
   holds: boolean | null
@@ -27,7 +27,7 @@ export type BookProof = {
   cover: { owed: number; covered: number } | null
 }
 /** What counts in the decline rate. */
-export type PurchaseDay = { day: number; approved: number; declined: number }
+type PurchaseDay = { day: number; approved: number; declined: number }
 
 const RATE_DAYS = 30
 const KEPT_DAYS = 40

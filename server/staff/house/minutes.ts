@@ -17,7 +17,7 @@ export async function countMinute(): Promise<void> {
   await forgetMinutes(db, minute - KEPT_MINUTES)
 }
 
-export type Decided = { minutes: number; count: number; p99Ms: number | null }
+type Decided = { minutes: number; count: number; p99Ms: number | null }
 
 /** What happened between the first and the last of these sums. A sum that is lower than the one before is of processes that began again. */
 export function decidedBetween(sums: readonly Minute[]): Decided | undefined {
@@ -45,5 +45,7 @@ export const decidedLately = async (): Promise<Decided | undefined> =>
 export async function decidedOn(day: number): Promise<Decided | undefined> {
   const [from, until] = [minuteOf(startOf(day)), minuteOf(startOf(day + 1))]
   const [before, sums] = [await minuteBefore(db, from), await minutesSince(db, from)]
-  return decidedBetween([...(before ? [before] : []), ...sums.filter(({ minute }) => minute < until)])
+  // An older sum would bring in what was decided on the days before.
+  const adjacent = before && from - before.minute <= LAST_MINUTES ? [before] : []
+  return decidedBetween([...adjacent, ...sums.filter(({ minute }) => minute < until)])
 }

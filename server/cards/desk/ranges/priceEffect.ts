@@ -12,7 +12,7 @@ import { termsIf, type Terms } from '#server/cards/ranges/terms.ts'
 import { priceColumnsOf } from './columns.ts'
 import { issuerCostOf, useOfRange, type RangeUse } from './queries.ts'
 
-export const EFFECT_DAYS = 30
+const EFFECT_DAYS = 30
 const SHOWN_ACCOUNTS = 5
 
 /** What each price is charged for. A minimum applies to few charges, and what declines and conversions cost depends on the merchant: those are not counted. */
@@ -24,11 +24,7 @@ const counted = {
 } as const satisfies Partial<Record<PriceField, unknown>>
 type Counted = keyof typeof counted
 
-export type PriceEffect = {
-  lines: PriceEffectLine[]
-  total: Cents | null
-  accounts: { accountId: string; cents: Cents }[]
-}
+type PriceEffect = { lines: PriceEffectLine[]; total: Cents | null; accounts: { accountId: string; cents: Cents }[] }
 
 type Change = { vid: string; accountId: string | null; figures: Partial<PriceFigures> }
 

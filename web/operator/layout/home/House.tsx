@@ -30,10 +30,21 @@ export function House() {
   const query = useAsk(showHouse, {}, { everyMs: LIVE_MS, quiet: true })
   return (
     <Panel title={t('desk.house.title')} label={t('desk.house.title')}>
-      <Answered query={query} skeleton={<Skeleton height={236} radius={8} />}>
+      <Answered query={query} skeleton={<Waits />}>
         {(found) => <Figures found={found} />}
       </Answered>
     </Panel>
+  )
+}
+
+/** In the geometry of the figures, so that nothing below moves when they come. */
+function Waits() {
+  return (
+    <Grid gap={5} min={200}>
+      {Array.from({ length: 8 }, (_, at) => (
+        <Skeleton key={at} height={136} radius={8} />
+      ))}
+    </Grid>
   )
 }
 
