@@ -56,7 +56,7 @@ export async function listedAccounts(
     ),
     one(
       on,
-      sql<{ count: number }>`SELECT count(*) FROM (SELECT FROM account a WHERE ${which} LIMIT ${most + 1}) AS some`,
+      sql<{ count: number }>`SELECT count(*) FROM (SELECT FROM account a WHERE ${which} LIMIT ${most + 1}) AS listed`,
     ),
   ])
   return { rows, count }

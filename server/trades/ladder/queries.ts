@@ -99,6 +99,17 @@ async function restoredMs(reader: Reader, accountId: string, sinceMs: number): P
   return at?.getTime()
 }
 
+/** All declines from a moment on, to the millisecond. */
+export const declinesFrom = async (reader: Reader, accountId: string, sinceMs: number): Promise<number> =>
+  (
+    await one(
+      reader,
+      sql<{ count: number }>`
+      SELECT count(*) FROM auth
+       WHERE ${authsOf(accountId)} AND status = 'DECLINED' AND auth_id >= ${firstAuthKey(sinceMs)}::bigint`,
+    )
+  ).count
+
 export const insertShutdown = (
   tx: Tx,
   shutdown: Pick<

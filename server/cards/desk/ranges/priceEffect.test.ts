@@ -28,7 +28,7 @@ test('the list price changes what accounts pay whose plan has none; a price of t
   const ana = await newAccount({ balanceCents: 100_00 })
   const input = openingInput()
   await asks(ana, 'openCard', input)
-  const effect = await effectOf(db, { vid: input.vid, accountId: ana.accountId, figures: { openFee: 0 } })
+  const effect = await effectOf(db, { vid: input.vid!, accountId: ana.accountId, figures: { openFee: 0 } })
   assert.equal(effect.lines[0]!.field, 'openFee')
   assert.ok(effectLines(effect, ['1']).length >= 1)
 })

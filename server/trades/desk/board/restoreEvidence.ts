@@ -12,7 +12,7 @@ import { port } from '#server/core/composition.ts'
 import { db } from '#server/core/db.ts'
 import { accountsOfIds } from '#server/identity/identity.ts'
 import { approvalWaitingFor } from '#server/staff/staff.ts'
-import { declinesByReason, shutdownsOf, weightByCard, type ReasonCount } from '#server/trades/ladder/queries.ts'
+import { declinesFrom, shutdownsOf, weightByCard, type ReasonCount } from '#server/trades/ladder/queries.ts'
 
 const TOP_CARDS = 8
 
@@ -51,7 +51,7 @@ export const restoreEvidence: Answer<typeof contract.restoreEvidence> = async (s
   const [worst, acts, since] = await Promise.all([
     weightByCard(db, { accountId }, stop?.window_from ?? dayOf(nowMs()), TOP_CARDS),
     stop ? actsOfHolderSince(db, accountId, new Date(sinceMs), FIXES) : [],
-    stop ? declinesByReason(db, { accountId }, sinceMs) : [],
+    stop ? declinesFrom(db, accountId, sinceMs) : 0,
   ])
   const names = await cardNames(
     db,
@@ -83,7 +83,7 @@ export const restoreEvidence: Answer<typeof contract.restoreEvidence> = async (s
       ...{ type, text: textOf(type, lang), cards: rows.length },
       count: rows.reduce((sum, { count }) => sum + count, 0),
     })),
-    triedSince: since.reduce((sum, { count }) => sum + count, 0),
+    triedSince: since,
     history: shutdowns
       .filter((one) => one !== stop)
       .map((one) => ({
