@@ -28,6 +28,7 @@ const anEntry = async () => {
 
 export const riskInputs = {
   declineBoard: nothing,
+  listAccounts: nothing,
   restoreEvidence: async () => {
     const { accountId } = await newAccount()
     await transaction((tx) => changeAccount(tx, accountId, { risk: 'SHUTDOWN' }))

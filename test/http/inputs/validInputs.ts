@@ -313,7 +313,6 @@ export const inputs: Record<CallName, InputRecipe> = {
   showApproval: async () => ({ approvalId: await someApproval() }),
   approve: async () => ({ approvalId: await someApproval(), requestNo: someRequestNo() }),
   reject: async () => ({ approvalId: await someApproval(), reason: 'not like this', requestNo: someRequestNo() }),
-  listAccounts: nothing,
   searchAccounts: ({ member }) => ({ keyword: member.person.mobile }),
   showAccount: anAccount,
   accountFlows: anAccount,

@@ -160,13 +160,7 @@ const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
   },
   accounts: {
     who: 'support',
-    pages: [
-      deskPaths.accounts,
-      `${deskPaths.accounts}?by=BIGGEST`,
-      `${deskPaths.accounts}?q=${demo.buyer}`,
-      deskPaths.identity,
-      deskPaths.stuck,
-    ],
+    pages: [deskPaths.accounts, `${deskPaths.accounts}?q=${demo.buyer}`, deskPaths.identity, deskPaths.stuck],
     presses: ['moves.adjust', 'moves.signOut', 'moves.restrict', 'moves.change', 'accounts.reveal'],
   },
   risk: {

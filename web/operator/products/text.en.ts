@@ -21,7 +21,7 @@ export const products = {
   effectTitle: 'On the volume of the last {{count}} days',
   effectUnknown: 'The effect can’t be shown now. You can still request the change.',
   notCounted: 'Not counted: depends on merchants',
-  nobody: 'Nobody pays this price now',
+  nobody: 'No account pays this price now',
   unit: {
     openFee_one: '{{count}} opening',
     openFee: '{{count}} openings',

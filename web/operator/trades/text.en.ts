@@ -5,7 +5,7 @@ export const risk = {
   evidence: {
     stopped: 'Stopped',
     rate: 'Decline rate then',
-    rateOf: '{{rate}}: {{declined}} of {{attempts}} attempts, limit {{limit}}',
+    rateOf: '{{rate}} ({{declined}} / {{attempts}}), limit {{limit}}',
     by: 'Stopped by hand',
     tried: 'Declines since the stop',
     reasons: 'Declines by reason',

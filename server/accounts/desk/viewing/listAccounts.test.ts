@@ -4,7 +4,7 @@ import { auditOf, newStaff } from '#test/fixtures/staff.ts'
 import { newAccount, withWorld } from '#test/world.ts'
 import { transaction } from '#server/core/db.ts'
 import { changeAccount } from '#server/identity/identity.ts'
-import { accountAnswers } from '../../module.ts'
+import { accountAnswers } from '#server/accounts/module.ts'
 
 withWorld()
 

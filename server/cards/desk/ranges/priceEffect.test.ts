@@ -5,7 +5,7 @@ import { newStaff } from '#test/fixtures/staff.ts'
 import { refused } from '#test/refused.ts'
 import { newAccount } from '#test/world.ts'
 import { db } from '#server/core/db.ts'
-import { rangeDeskAnswers } from '../../module.ts'
+import { rangeDeskAnswers } from '#server/cards/module.ts'
 import { effectLines, effectOf } from './priceEffect.ts'
 
 withIssuer()

@@ -96,7 +96,7 @@ export function effectLines({ lines, accounts, total }: PriceEffect, userNos: re
     const name = priceFields[field]
     const label = { cn: `近 30 天影响：${name.cn}`, en: `Last 30 days: ${name.en.toLowerCase()}` }
     if (units === null || cents === null) return { label, before: null, after: { cn: '未统计', en: 'Not counted' } }
-    if (units === 0) return { label, before: null, after: { cn: '无人受影响', en: 'Nobody is affected' } }
+    if (units === 0) return { label, before: null, after: { cn: '没有账户受影响', en: 'No account is affected' } }
     const sum = each === null ? sign(cents) : `${unitsText(field, units)} × ${eachText(field, each)} = ${sign(cents)}`
     return { label, before: null, after: sum }
   })

@@ -98,7 +98,7 @@ function Figures({ found: { proof, decisions, rates, queues, alarms, days } }: {
       />
       <Figure
         label={t('desk.house.p99')}
-        value={decisions?.p99Ms == null ? unknown : t('desk.house.ms', { count: decisions.p99Ms })}
+        value={decisions?.p99Ms == null ? unknown : t('desk.house.ms', { ms: decisions.p99Ms })}
         note={
           decisions?.p99Ms == null
             ? t(decisions ? 'desk.house.noDecisions' : 'desk.house.counting')
@@ -108,7 +108,7 @@ function Figures({ found: { proof, decisions, rates, queues, alarms, days } }: {
         line={line(
           t('desk.house.p99'),
           ({ p99Ms }) => p99Ms,
-          (ms) => t('desk.house.ms', { count: ms }),
+          (ms) => t('desk.house.ms', { ms }),
         )}
       />
       <Figure
@@ -142,7 +142,7 @@ function Figures({ found: { proof, decisions, rates, queues, alarms, days } }: {
       />
       <Figure
         label={t('desk.alarms')}
-        value={<StatusTag tone={alarms.count ? 'bad' : 'ok'} text={t('desk.house.open', { count: alarms.count })} />}
+        value={<StatusTag tone={alarms.count ? 'bad' : 'ok'} text={t('desk.house.open', { open: alarms.count })} />}
         note={
           alarms.oldestTime === null ? t('desk.nothing') : `${t('desk.oldest')} ${age(serverNow() - alarms.oldestTime)}`
         }
