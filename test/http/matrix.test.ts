@@ -68,7 +68,13 @@ describe('who may do what', () => {
   let byStaff = 0
   const happy = new Set<CallName>()
   /** Staff calls that only preview: nothing is changed or recorded. */
-  const tries = new Set<CallName>(['uploadRailPicture', 'uploadAttachment', 'previewHtml', 'rehearseGiving'])
+  const tries = new Set<CallName>([
+    'uploadRailPicture',
+    'uploadAttachment',
+    'previewHtml',
+    'rehearseGiving',
+    'priceEffect',
+  ])
   /** The caller would leave: its input stops at the last check, and its own test runs to the end. */
   const ruinous = new Set<CallName>(['closeAccount'])
 

@@ -191,6 +191,7 @@ export const priceEffect = call({
   title: '价格变更影响 Effect of a price change',
   body: 'json',
   who: 'staff:product.view',
+  reads: true,
   perMinute: 60,
   input: z.object({ vid: Vid, userNo: z.optional(text(20)), change: z.partial(PriceFigures) }),
   output: z.object({

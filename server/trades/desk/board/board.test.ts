@@ -77,7 +77,7 @@ test('a restoration rests on the declines, on what the holder has done since, an
   assert.equal((await boardAnswers.restoreEvidence(maker, { accountId })).approvalId, approvalId)
   await agrees(await riskChecker(), approvalId)
   const after = await boardAnswers.restoreEvidence(maker, { accountId })
-  assert.deepEqual([after.stop, after.history.length, after.history[0]?.note], [null, 1, 'looked at it'])
+  assert.deepEqual([after.stop, after.history.length, after.history[0]?.note], [null, 1, 'explained'])
   await booksHold()
 })
 
