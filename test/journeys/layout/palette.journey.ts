@@ -65,7 +65,7 @@ inBothLanguages((lang) => {
         for (const [typed, title] of [
           [inLang(`提现 ${lastFour} 5`, `withdraw ${lastFour} 5`), t('cards.withdraw.title')],
           [inLang(`查看卡号 ${lastFour}`, `reveal ${lastFour}`), t('cards.reveal.title')],
-          [inLang(`删除 ${lastFour}`, `delete ${lastFour}`), t('cards.delete.title')],
+          [inLang(`删除 ${lastFour}`, `delete ${lastFour}`), t('acting.delete.title')],
           [inLang(`冻结 ${lastFour}`, `freeze ${lastFour}`), t('cards.freeze.title')],
         ] as const) {
           await types(typed)
