@@ -41,6 +41,7 @@ export const headings: readonly (readonly [Words, ...string[]])[] = [
     'operator/enrolment',
     'operator/rights',
     'operator/queues',
+    'operator/passkey',
   ],
   [{ cn: '工作台：复核', en: 'Desk: approvals' }, 'operator/approval'],
   [{ cn: '工作台：账户', en: 'Desk: accounts' }, 'operator/account'],
@@ -66,7 +67,7 @@ export const headings: readonly (readonly [Words, ...string[]])[] = [
   [{ cn: '工作台：争议', en: 'Desk: disputes' }, 'operator/dispute'],
   [{ cn: '工作台：公告', en: 'Desk: notices' }, 'operator/notice'],
   [{ cn: '工作台：协议与客服', en: 'Desk: agreements and contact' }, 'operator/agreement', 'operator/contact'],
-  [{ cn: '工作台：告警与运行', en: 'Desk: alarms and health' }, 'operator/alarms', 'operator/health'],
+  [{ cn: '工作台：告警与运行', en: 'Desk: alarms and health' }, 'operator/alarms', 'operator/health', 'operator/house'],
   [{ cn: '工作台：审计', en: 'Desk: audit' }, 'operator/audit'],
 ]
 

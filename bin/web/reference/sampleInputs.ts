@@ -9,6 +9,7 @@ export const overrides: Readonly<Record<string, Sample>> = {
   askBankCode: { bankCardNo: '4111111111111111' },
   askClosingPayout: { bankCardId: `bkc_${ULID}` },
   askParent: { amount: 50_000, note: 'More for the campaign in December' },
+  beginStepUp: { scene: 'BATCH_DELETE' },
   batchCard: { batchNo: 'B20261127001' },
   cardRanges: { country: 'US' },
   createTemplate: { value: 1_000 },

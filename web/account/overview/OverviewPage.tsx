@@ -5,16 +5,16 @@ import { declineLadder, declinesLeft } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import { show } from '#contract/core/money.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
-import { ButtonLink } from '#web/parts/ButtonLink.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { LoadFailed } from '#web/parts/LoadFailed.tsx'
+import { buttonLook } from '#web/ui/forms/Button.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { showDay } from '#web/parts/dates.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Panel, Stat, Stats } from '#web/ui/dialogs/Panel.tsx'
 import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { Split } from '#web/ui/charts/Split.tsx'
-import type { IconName } from '#web/ui/Icon.tsx'
+import { Icon, type IconName } from '#web/ui/Icon.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { paths } from '../paths.ts'
 import { useReachable } from '../useReachable.ts'
@@ -127,9 +127,10 @@ function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
           {quick
             .filter(({ path }) => reachable(path))
             .map(({ path, icon, word }, index) => (
-              <ButtonLink key={path} look={index === 0 ? 'primary' : 'plain'} icon={icon} to={path}>
+              <Link key={path} className={buttonLook({ look: index === 0 ? 'primary' : 'plain' })} to={path}>
+                <Icon name={icon} size={17} />
                 {t(`overview.quick.${word}`)}
-              </ButtonLink>
+              </Link>
             ))}
         </Row>
       </Row>

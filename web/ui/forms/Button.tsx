@@ -20,7 +20,7 @@ type Props = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled' | 'title'>
   children?: ReactNode
 }
 
-/** The look of a button, also for a link that is one (web/parts/ButtonLink.tsx). */
+/** The look of a button, also for a link that is one: what leads to a page can be opened in a tab of its own. */
 export const buttonLook = ({ look = 'plain', size = 'm' }: Pick<Props, 'look' | 'size'>): string =>
   [css.button, css[look], css[size]].filter(Boolean).join(' ')
 
