@@ -94,7 +94,10 @@ export default function GettingStarted({ figures }: { figures: Figures }) {
         </div>
         <Row>
           <Muted>
-            {overview('overview.balance')} <Money cents={wallet.usdBalance} strong />
+            {overview('overview.balance')}{' '}
+            <Link to={paths.financeRecord}>
+              <Money cents={wallet.usdBalance} strong />
+            </Link>
           </Muted>
           <Button icon="info" guardMs={0} onClick={showAround}>
             {t('start.around')}
