@@ -101,7 +101,7 @@ inBothLanguages((lang) => {
       expect(menu.find(({ path }) => path === '/card')).toMatchObject({
         title: pages['2005'].name[lang],
         icon: 'cards',
-        children: [{ id: '2005001', title: pages['2005001'].name[lang] }, {}, {}, {}, {}, {}, {}],
+        children: [{ id: '2005001', title: pages['2005001'].name[lang] }, {}, {}, {}, {}, {}, {}, {}],
       })
 
       // Opened first: its code loads by the clock.
