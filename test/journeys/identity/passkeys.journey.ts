@@ -2,7 +2,7 @@
 import { loginTypes } from '#contract/audit/audit.ts'
 import { events } from '#contract/notices/news.ts'
 import { paths } from '#web/account/paths.ts'
-import { expect, inBothLanguages, pressesUntil } from '../journey.ts'
+import { expect, inBothLanguages, pressesUntil, signsOut } from '../journey.ts'
 import { aDevice, test } from './passkeyDevice.ts'
 import { funded, ordered } from '../inHand.ts'
 import { codeOn, textsOn } from '../outside.ts'
@@ -30,7 +30,7 @@ inBothLanguages((lang) => {
       await expect(page).toHaveURL(/#\/home$/)
     }
     const signOut = async () => {
-      await menu.getByRole('button', { name: t('layout.signOut') }).click()
+      await signsOut(page, t)
       await expect(page).toHaveURL(/\/#\/$/)
     }
 
@@ -83,7 +83,7 @@ inBothLanguages((lang) => {
     await test.step('sign in from the suggestions of the name: nothing is pressed', async () => {
       await device.suggested(true)
       const signsIn = page.waitForResponse('**/api/user/passkey/login')
-      await menu.getByRole('button', { name: t('layout.signOut') }).click()
+      await signsOut(page, t)
       await signsIn
       await comesHome()
     })
