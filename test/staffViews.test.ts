@@ -61,6 +61,7 @@ const silent: Partial<Record<CallName, string>> = {
   offeredRanges: 'no account',
   listTemplates: 'no account',
   listBrands: 'no account',
+  listStaffPasskeys: 'their own',
   listDeskAgreements: 'texts',
   deskContact: 'texts',
   listDeskNotices: 'texts',

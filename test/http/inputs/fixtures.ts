@@ -29,7 +29,8 @@ type Belongings = {
   noticeId: string
 }
 /** `colleague`: a member of staff who makes requests about the things of `member`. */
-export type Asker = { served: Served; member: Member; has: Belongings; colleague?: Colleague }
+/** `deskToken`: of the session of staff that asks. */
+export type Asker = { served: Served; member: Member; has: Belongings; colleague?: Colleague; deskToken?: string }
 
 export type InputRecipe = (asker: Asker) => Record<string, unknown> | Promise<Record<string, unknown>>
 /** The reason that staff give where one is required. */

@@ -95,9 +95,9 @@ export const passkeyInputs = {
   },
   listStaffPasskeys: nothing,
   beginStaffPasskey: async ({ colleague = nobodyAtDesk }) => ({ code: await freshDigits(colleague) }),
-  addStaffPasskey: async ({ served, member, colleague = nobodyAtDesk }) => {
+  addStaffPasskey: async ({ served, member, deskToken = member.token, colleague = nobodyAtDesk }) => {
     const code = await freshDigits(colleague)
-    const options = await begun(served, staffPasskeys.beginStaffPasskey, { code }, member.token)
+    const options = await begun(served, staffPasskeys.beginStaffPasskey, { code }, deskToken)
     return { ...new Authenticator().create(options), name: 'Desk key' }
   },
   renameStaffPasskey: async ({ colleague }) => ({
