@@ -98,6 +98,7 @@ inBothLanguages((lang) => {
     })
 
     await test.step('on a phone a row of the list is the page itself', async () => {
+      await expect(page.getByRole('button', { name: t('ui.undo'), exact: true })).toBeHidden()
       await page.setViewportSize({ width: 390, height: 844 })
       await fits(page, 'the page of a card on a phone')
       await fitsFingers(page, 'the page of a card on a phone')

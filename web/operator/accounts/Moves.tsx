@@ -35,7 +35,8 @@ export function Moves({ account }: { account: Output<typeof showAccount> }) {
     <Panel
       title={t('moves.title')}
       extra={
-        <Row>
+        // A finger needs room between these and the links below.
+        <Row style={{ paddingBottom: 'var(--gap-3)' }}>
           {pays && account.status !== 'DEACTIVATED' && (
             <Button size="s" guardMs={0} onClick={() => setAdjusting(true)}>
               {t('moves.adjust')}

@@ -9,11 +9,18 @@ type SignedIn = Output<typeof signInByPasskey>
 
 /** A browser answers one request at a time: the button takes over from the suggestions. */
 let offering: AbortController | undefined
+/** Suggestions whose challenge comes while the button is used would ask the same passkey twice, and the answer that arrives second looks like that of a copy. */
+let pressed = false
 
 export async function signInNow(): Promise<SignedIn> {
+  pressed = true
   offering?.abort()
-  const challenge = await ask(beginPasskeySignIn, {}, { quiet: true })
-  return ask(signInByPasskey, await touch(challenge), { quiet: true })
+  try {
+    const challenge = await ask(beginPasskeySignIn, {}, { quiet: true })
+    return await ask(signInByPasskey, await touch(challenge), { quiet: true })
+  } finally {
+    pressed = false
+  }
 }
 
 /** Renewed before it expires: people leave the sign-in page open. */
@@ -25,7 +32,7 @@ export async function offerPasskeys(signal: AbortSignal, onChosen: () => void): 
   while (!signal.aborted) {
     // Nobody asked for them yet, so nobody is told that there are none.
     const challenge = await ask(beginPasskeySignIn, {}, { quiet: true, signal }).catch(() => undefined)
-    if (!challenge) return undefined
+    if (!challenge || pressed) return undefined
     const current = (offering = new AbortController())
     const stop = () => current.abort()
     signal.addEventListener('abort', stop)
