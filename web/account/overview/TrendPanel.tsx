@@ -1,7 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import { show } from '#contract/core/money.ts'
 import { showAxisDay } from '#web/parts/dates.ts'
-import { dayEnd, dayStart } from '#web/parts/lists/filterValues.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -84,8 +83,10 @@ export function TrendPanel({
           label={t('overview.trend')}
           days={days.map(({ date }) => showAxisDay(date))}
           {...(list && {
-            onOpen: (index) => {
+            onOpen: async (index) => {
               const { date } = days[index]!
+              // With the lists, which this page has not loaded.
+              const { dayEnd, dayStart } = await import('#web/parts/lists/filterValues.ts')
               const ofDay = new URLSearchParams({ startTime: dayStart(date), endTime: dayEnd(date) })
               if (list === paths.cardRecord) ofDay.set('scope', 'all')
               void navigate(`${list}?${ofDay.toString()}`)

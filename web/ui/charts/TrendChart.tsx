@@ -35,7 +35,7 @@ export function TrendChart({
   series: readonly Series[]
   height?: number
   /** What a day leads to, by its position. */
-  onOpen?: (index: number) => void
+  onOpen?: (index: number) => unknown
 }) {
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
