@@ -105,6 +105,8 @@ inBothLanguages((lang) => {
     })
 
     await test.step('a code is still possible', async () => {
+      // The proof is remembered for a few minutes; a page that was loaded again does not know that.
+      await visits(paths.card(cardId))
       const revealing = dialog(t('cards.reveal.title'))
       const first = page.getByRole('button', { name: t('cards.action.reveal') }).first()
       const offer = revealing.getByRole('button', { name: t('passkey.show') })
