@@ -46,6 +46,7 @@ export async function offerPasskeys(signal: AbortSignal, onChosen: () => void): 
     )
     try {
       const touched = await touch(challenge, { signal: current.signal, conditional: true })
+      if (pressed) return undefined
       onChosen()
       return await ask(signInByPasskey, touched, { quiet: true })
     } catch (error) {
