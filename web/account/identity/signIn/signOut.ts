@@ -13,7 +13,6 @@ export async function signOut(): Promise<void> {
   await ask(signOutCall, {})
   toast.ok(say('parts.signedOut'), NOTICE_MS)
   await new Promise((done) => setTimeout(done, NOTICE_MS))
-  // A refused call of the page may have led to sign-in already, and someone may have signed in again.
-  const now = stored('access_token')
-  if (now === undefined || now === left) endSession()
+  // A refused call of the page may have ended the session already. Whoever signs in meanwhile keeps what their browser has stored for it.
+  if (stored('access_token') === left) endSession()
 }
