@@ -3,16 +3,16 @@ import { mayMove } from '#contract/cards/states.ts'
 import { show, type Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
-import { record } from '#server/audit/audit.ts'
+import { recordMany } from '#server/audit/audit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { dayBegan } from '#server/core/clock.ts'
-import { db } from '#server/core/db.ts'
+import { db, type Tx } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
-import { cardAccount, credit, debit, platform, post, wallet, type Transfer } from '#server/ledger/ledger.ts'
+import { cardAccount, credit, debit, platform, postMany, wallet, type Transfer } from '#server/ledger/ledger.ts'
 import { lockCard } from '../lockCard.ts'
 import { logCards } from '../orders/log.ts'
-import { countOrders, insertOrder } from '../orders/queries.ts'
+import { countOrders, insertOrders } from '../orders/queries.ts'
 import { nameOf, maybeCard, stateOf, type CardRow } from '../queries.ts'
 import { termsOf } from '../ranges/terms.ts'
 
@@ -53,43 +53,63 @@ export const withdrawFromCard: Answer<typeof contract.withdrawFromCard> = async 
   const today = await countOrders(tx, actor.accountId, cardId, 'UNLOAD', dayBegan())
   if (today >= WITHDRAWALS_PER_DAY) throw refuse('too_fast', { msg: tooOften[actor.from.lang] })
 
-  const { accountId } = actor
-  const orderNo = newId('ord')
-  const { transferId } = await post(tx, withdrawalTransfer(actor, { card, orderNo, amount, fee }))
-  await insertOrder(tx, {
-    account_id: accountId,
-    order_no: orderNo,
-    kind: 'UNLOAD',
-    card_id: cardId,
-    login_id: actor.loginId,
-    sub_uid: actor.subUid ?? null,
-    amount_cents: amount,
-    fee_cents: fee,
-    total_cents: amount,
-    status: 'SUCCESS',
-    transfer_id: transferId,
-  })
+  const [orderNo] = await moveToWallet(tx, actor, [{ card, amount, fee }])
+  return { orderNo: orderNo!, status: 'SUCCESS', amount, fee, balance: card.balance_cents - amount }
+}
 
-  const balance = card.balance_cents - amount
-  await logCards(tx, [
-    { ...actor, cardId, type: 'WITHDRAW', before: show(card.balance_cents), after: show(balance), amount },
-  ])
-  await record(tx, actor, {
-    type: 'CARD_REDUCE',
-    target: nameOf(card),
-    content: { cn: `提现 ${show(amount)} 到账户余额`, en: `Withdrew ${show(amount)} to the wallet` },
-    before: { balance: card.balance_cents },
-    after: { balance, orderNo },
-    amount,
-  })
-  return { orderNo, status: 'SUCCESS', amount, fee, balance }
+export type Withdrawal = { card: CardRow; amount: Cents; fee: Cents }
+
+/** Posts withdrawals from locked cards, each with its order, card log and operation log. Returns the order numbers. */
+export async function moveToWallet(tx: Tx, actor: Actor, withdrawals: readonly Withdrawal[]): Promise<string[]> {
+  const orders = withdrawals.map((one) => ({ ...one, cardId: one.card.card_id, orderNo: newId('ord') }))
+  const posted = await postMany(
+    tx,
+    orders.map((order) => withdrawalTransfer(actor, order)),
+  )
+  await insertOrders(
+    tx,
+    orders.map(({ orderNo, cardId, amount, fee }, at) => ({
+      account_id: actor.accountId,
+      order_no: orderNo,
+      kind: 'UNLOAD',
+      card_id: cardId,
+      login_id: actor.loginId,
+      sub_uid: actor.subUid ?? null,
+      amount_cents: amount,
+      fee_cents: fee,
+      total_cents: amount,
+      status: 'SUCCESS',
+      transfer_id: posted[at]!.transferId,
+    })),
+  )
+  await logCards(
+    tx,
+    orders.map(({ card, cardId, amount }) => ({
+      ...actor,
+      cardId,
+      type: 'WITHDRAW' as const,
+      before: show(card.balance_cents),
+      after: show(card.balance_cents - amount),
+      amount,
+    })),
+  )
+  await recordMany(
+    tx,
+    actor,
+    orders.map(({ card, amount, orderNo }) => ({
+      type: 'CARD_REDUCE' as const,
+      target: nameOf(card),
+      content: { cn: `提现 ${show(amount)} 到账户余额`, en: `Withdrew ${show(amount)} to the wallet` },
+      before: { balance: card.balance_cents },
+      after: { balance: card.balance_cents - amount, orderNo },
+      amount,
+    })),
+  )
+  return orders.map(({ orderNo }) => orderNo)
 }
 
 /** From the card to the wallet, less the fee. */
-export function withdrawalTransfer(
-  actor: Actor,
-  { card, orderNo, amount, fee }: { card: CardRow; orderNo: string; amount: Cents; fee: Cents },
-): Transfer {
+function withdrawalTransfer(actor: Actor, { card, orderNo, amount, fee }: Withdrawal & { orderNo: string }): Transfer {
   const { accountId } = actor
   const meta: FlowMeta = {
     bizNo: orderNo,

@@ -1,23 +1,19 @@
 import type * as contract from '#contract/cards/withdrawing.ts'
 import { mayMove } from '#contract/cards/states.ts'
 import { flag } from '#contract/core/fields.ts'
-import { add, show, type Cents } from '#contract/core/money.ts'
+import { add, type Cents } from '#contract/core/money.ts'
 import { refuse, wordsOf } from '#contract/core/refusals.ts'
-import { recordMany } from '#server/audit/audit.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { dayBegan } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
-import { newId } from '#server/core/ids.ts'
-import { postMany } from '#server/ledger/ledger.ts'
 import { lockMoneyOfMany, stillActing } from '../lockCard.ts'
-import { logCards } from '../orders/log.ts'
-import { countOrdersOf, insertOrders } from '../orders/queries.ts'
-import { cardsWithin, nameOf, stateOf, type CardRow, type Reader } from '../queries.ts'
+import { countOrdersOf } from '../orders/queries.ts'
+import { cardsWithin, stateOf, type CardRow, type Reader } from '../queries.ts'
 import { termsOf } from '../ranges/terms.ts'
-import { tooOften, WITHDRAWALS_PER_DAY, withdrawable, withdrawalTransfer } from './withdrawFromCard.ts'
+import { moveToWallet, tooOften, WITHDRAWALS_PER_DAY, withdrawable, type Withdrawal } from './withdrawFromCard.ts'
 
-type Line = { card: CardRow; amount: Cents; fee: Cents; why: string | undefined }
+type Line = Withdrawal & { why: string | undefined }
 
 /** What each card gives: its free balance less what shall stay, or the reason why it gives nothing. */
 async function linesOf(
@@ -105,51 +101,10 @@ export const withdrawFromCards: Answer<typeof contract.withdrawFromCards> = asyn
     wanted.map((cardId) => cards.get(cardId)!),
     input.leave,
   )
-  const orders = lines
-    .filter(({ why }) => why === undefined)
-    .map((line) => ({ ...line, cardId: line.card.card_id, orderNo: newId('ord') }))
-  const posted = await postMany(
-    tx,
-    orders.map((order) => withdrawalTransfer(actor, order)),
-  )
-  await insertOrders(
-    tx,
-    orders.map(({ orderNo, cardId, amount, fee }, at) => ({
-      account_id: accountId,
-      order_no: orderNo,
-      kind: 'UNLOAD',
-      card_id: cardId,
-      login_id: actor.loginId,
-      sub_uid: actor.subUid ?? null,
-      amount_cents: amount,
-      fee_cents: fee,
-      total_cents: amount,
-      status: 'SUCCESS',
-      transfer_id: posted[at]!.transferId,
-    })),
-  )
-  await logCards(
-    tx,
-    orders.map(({ card, cardId, amount }) => ({
-      ...actor,
-      cardId,
-      type: 'WITHDRAW' as const,
-      before: show(card.balance_cents),
-      after: show(card.balance_cents - amount),
-      amount,
-    })),
-  )
-  await recordMany(
+  await moveToWallet(
     tx,
     actor,
-    orders.map(({ card, amount, orderNo }) => ({
-      type: 'CARD_REDUCE' as const,
-      target: nameOf(card),
-      content: { cn: `提现 ${show(amount)} 到账户余额`, en: `Withdrew ${show(amount)} to the wallet` },
-      before: { balance: card.balance_cents },
-      after: { balance: card.balance_cents - amount, orderNo },
-      amount,
-    })),
+    lines.filter(({ why }) => why === undefined),
   )
   return summed(lines)
 }
