@@ -1,5 +1,3 @@
-import { useState } from 'react'
-import type { Output } from '#contract/core/call.ts'
 import type { PasskeyRow } from '#contract/identity/passkeys.ts'
 import {
   addStaffPasskey,
@@ -10,12 +8,10 @@ import {
 } from '#contract/staff/passkeys.ts'
 import { staffSelf } from '#contract/staff/staff.ts'
 import { ask } from '#web/parts/client/client.ts'
-import { asRefused } from '#web/parts/client/refused.ts'
-import { serverNow } from '#web/parts/client/serverClock.ts'
 import { TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
 import { useForm } from '#web/parts/forms/useForm.ts'
-import { createPasskey } from '#web/parts/passkeys/webauthn.ts'
+import { useNewPasskey } from '#web/parts/passkeys/useNewPasskey.ts'
 import { keepSelf } from '#web/operator/desk.ts'
 import { useText } from '../text.ts'
 import { CodeField } from '../signIn/DeskEntrance.tsx'
@@ -25,41 +21,22 @@ type Props = { passkey: PasskeyRow; onClose: () => void }
 /** Where a passkey is required, the first one opens the desk. */
 const reloadSelf = () => void ask(staffSelf, {}, { quiet: true }).then(keepSelf, () => {})
 
-/** The authenticator's digits, then the browser's own dialog, which can be opened again without other digits. */
+/** The authenticator's digits, then the browser's own dialog. */
 export function AddPasskey({ onClose }: { onClose: () => void }) {
   const t = useText()
-  const [begun, setBegun] = useState<Output<typeof beginStaffPasskey>>()
-  const [creating, setCreating] = useState(false)
-  const [problem, setProblem] = useState<string>()
   const proof = useForm(beginStaffPasskey, { initial: { code: '' } })
   const form = useForm(addStaffPasskey, {
     initial: { name: '' },
     later: ['credentialId', 'clientDataJSON', 'attestationObject'],
   })
-  async function add() {
-    setProblem(undefined)
-    setCreating(true)
-    try {
-      const options = begun && begun.expireTime > serverNow() + 10_000 ? begun : await proof.submit()
-      setBegun(options)
-      if (!options) return undefined
-      const made = await createPasskey(options)
-      setBegun(undefined)
-      return await form.submit(made)
-    } catch (error) {
-      setProblem(asRefused(error)?.says ?? t('passkey.cancelled'))
-      return undefined
-    } finally {
-      setCreating(false)
-    }
-  }
+  const { add, begun, creating, problem } = useNewPasskey(() => proof.submit())
   return (
     <FormDialog
       title={t('passkeys.add')}
       onClose={onClose}
       form={{ ...form, loading: form.loading || proof.loading || creating }}
       problem={problem ?? proof.submitError}
-      send={add}
+      send={() => add((made) => form.submit(made))}
       submit={t('passkeys.addGo')}
       submitOff={form.text('name').trim() ? undefined : t('passkeys.nameNeeded')}
       done={t('passkeys.added')}
