@@ -14,6 +14,7 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Row, TwoLines } from '#web/ui/layout.tsx'
 import { paths } from '../paths.ts'
 import { AccountTags } from './AccountTags.tsx'
+import { percent } from '#web/operator/parts/percent.ts'
 import { say, title, useText } from './text.ts'
 
 const orders = Object.keys(accountSorts) as AccountOrder[]
@@ -31,7 +32,7 @@ const columns: readonly Column<ListedAccount>[] = [
   column(
     'declineBps',
     title('accounts.list.declines'),
-    ({ declineBps }) => (declineBps === null ? '–' : `${(declineBps / 100).toFixed(2)}%`),
+    ({ declineBps }) => (declineBps === null ? '–' : percent(declineBps)),
     { align: 'right' },
   ),
   column('created', title('accounts.list.since'), (row) => showDay(row.createTime)),

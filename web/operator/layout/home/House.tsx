@@ -15,13 +15,13 @@ import { StatusTag } from '#web/ui/tags/Tag.tsx'
 import { useHolds } from '#web/operator/desk.ts'
 import { age } from '#web/operator/parts/age.ts'
 import { paths } from '#web/operator/paths.ts'
+import { percent } from '#web/operator/parts/percent.ts'
 import { useText } from '#web/operator/text.ts'
 import css from './Home.module.css'
 
 type Found = Output<typeof showHouse>
 
 const LIVE_MS = 15_000
-const percent = (bps: number): string => `${(bps / 100).toFixed(2)}%`
 const unknown = '–'
 
 /** The service at a glance, for those who answer for all of it. */

@@ -7,11 +7,11 @@ import { Facts, Muted, Row, Section, Stack, TwoLines } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
+import { percent } from '#web/operator/parts/percent.ts'
 import { useText } from '../text.ts'
 import css from './Risk.module.css'
 
 type Evidence = Output<typeof restoreEvidence>
-const percent = (bps: number): string => `${(bps / 100).toFixed(2)}%`
 
 /** What a restoration rests on: the same for the person who requests it and the one who decides. */
 export default function RestoreEvidence({ accountId }: { accountId: string }) {

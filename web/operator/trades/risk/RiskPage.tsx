@@ -25,6 +25,7 @@ import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Tip } from '#web/ui/onDemand/Tip.tsx'
 import { say, title, useText } from '../text.ts'
 import { RestoreButton } from './RestoreButton.tsx'
+import { percent } from '#web/operator/parts/percent.ts'
 import css from './Risk.module.css'
 
 const LIVE_MS = 15_000
@@ -71,7 +72,7 @@ const boardColumns: readonly Column<BoardRow>[] = [
       {row.probationUntil && <Muted>{say('risk.probation', { time: showDay(row.probationUntil) })}</Muted>}
     </Stack>
   )),
-  column('rate', title('risk.rate'), (row) => <strong>{(row.rateBps / 100).toFixed(2)}%</strong>, { align: 'right' }),
+  column('rate', title('risk.rate'), (row) => <strong>{percent(row.rateBps)}</strong>, { align: 'right' }),
   column('attempts', title('risk.attempts'), (row) => `${row.approved + row.declined} / ${row.declined}`, {
     align: 'right',
   }),

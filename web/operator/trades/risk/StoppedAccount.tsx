@@ -5,6 +5,7 @@ import { showTime } from '#web/parts/dates.ts'
 import { Row } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { useHolds } from '#web/operator/desk.ts'
+import { percent } from '#web/operator/parts/percent.ts'
 import { paths } from '#web/operator/paths.ts'
 import { useText } from '../text.ts'
 import { RestoreButton } from './RestoreButton.tsx'
@@ -19,10 +20,7 @@ export default function StoppedAccount({ accountId, about }: { accountId: string
     <Note tone="bad" role="status">
       <Row as="span" between>
         <span>
-          {t('risk.evidence.allStopped', {
-            time: showTime(data.stop.time),
-            rate: `${(data.stop.rateBps / 100).toFixed(2)}%`,
-          })}
+          {t('risk.evidence.allStopped', { time: showTime(data.stop.time), rate: percent(data.stop.rateBps) })}
         </span>
         {data.approvalId ? (
           <Link to={paths.approval(data.approvalId)}>{t('risk.waiting')}</Link>
