@@ -7,6 +7,7 @@ import { Money } from '#web/ui/Money.tsx'
 import { Panel, Stats } from '#web/ui/dialogs/Panel.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
 import { paths } from '../paths.ts'
+import { axisMoney } from '../trades/spendWords.ts'
 import { useReachable } from '../useReachable.ts'
 import { percent, type Figures } from './figures.tsx'
 import { useText } from './text.ts'
@@ -32,8 +33,6 @@ export function useRange() {
   return { range, choose, asked: { days: 2 * Number(range) } }
 }
 
-/** Dollars without cents, thousands as k: space on an axis is limited. */
-const axisMoney = (cents: number): string => (cents >= 1_000_00 ? `$${cents / 1_000_00}k` : `$${cents / 100}`)
 const sum = (days: readonly { spend: number }[]): number => days.reduce((all, { spend }) => all + spend, 0)
 
 /** Spend by day beside the period before, and declines; a day opens its transactions. */

@@ -1,4 +1,6 @@
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, type ReactNode } from 'react'
+import { ChartTable } from './ChartTable.tsx'
+import { useMarked } from './useMarked.ts'
 import { useText } from '#web/text.ts'
 import { niceSteps } from './scale.ts'
 import { useWidth } from './useWidth.ts'
@@ -45,7 +47,7 @@ export function BarChart({
   const t = useText()
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
-  const [at, setAt] = useState<number>()
+  const { at, setAt, onKeyDown } = useMarked(bars.length, onPick)
   const touched = useRef<number>(undefined)
   const inner = { width: Math.max(0, width - edge.left - edge.right), height: height - edge.top - edge.bottom }
   const slot = inner.width / Math.max(1, bars.length)
@@ -66,16 +68,6 @@ export function BarChart({
   const indexAt = (event: { clientX: number; currentTarget: Element }) => {
     const index = Math.floor((event.clientX - event.currentTarget.getBoundingClientRect().left - edge.left) / slot)
     return index >= 0 && index < bars.length ? index : undefined
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowRight: (at ?? -1) + 1, ArrowLeft: (at ?? bars.length) - 1, Home: 0, End: bars.length - 1 }[
-      event.key
-    ]
-    if (event.key === 'Escape') setAt(undefined)
-    if (event.key === 'Enter' && at !== undefined) onPick?.(at)
-    if (to === undefined) return
-    event.preventDefault()
-    setAt(Math.min(bars.length - 1, Math.max(0, to)))
   }
   const shown = at === undefined ? undefined : bars[at]
   return (
@@ -155,35 +147,15 @@ export function BarChart({
           )}
         </div>
       </div>
-      <details className={css.table}>
-        <summary>{t('ui.chartTable')}</summary>
-        <div className={css.scroll} tabIndex={0} role="region" aria-label={label}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('ui.day')}</th>
-                <th scope="col">{series}</th>
-                {bars[0]?.notes?.map(([name]) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {bars.map(({ name, value, notes }, index) => (
-                <tr key={name}>
-                  <th scope="row">{rowHead?.(index) ?? name}</th>
-                  <td>{show(value)}</td>
-                  {notes?.map(([what, text]) => (
-                    <td key={what}>{text}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <ChartTable
+        label={label}
+        columns={[series, ...(bars[0]?.notes?.map(([name]) => name) ?? [])]}
+        rows={bars.map(({ name, value, notes = [] }, index) => ({
+          key: name,
+          head: rowHead?.(index) ?? name,
+          cells: [show(value), ...notes.map(([, text]) => text)],
+        }))}
+      />
     </figure>
   )
 }

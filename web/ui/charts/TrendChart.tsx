@@ -1,4 +1,6 @@
-import { useId, useRef, useState, type KeyboardEvent } from 'react'
+import { useId, useRef } from 'react'
+import { ChartTable } from './ChartTable.tsx'
+import { useMarked } from './useMarked.ts'
 import { useWidth } from './useWidth.ts'
 import { linePath, niceSteps } from './scale.ts'
 import { useText } from '#web/text.ts'
@@ -41,7 +43,7 @@ export function TrendChart({
   const place = useRef<HTMLDivElement>(null)
   const width = useWidth(place)
   const fill = useId()
-  const [at, setAt] = useState<number>()
+  const { at, setAt, onKeyDown } = useMarked(days.length, onOpen)
   const inner = { width: Math.max(0, width - edge.left - edge.right), height: height - edge.top - edge.bottom }
   const slot = inner.width / Math.max(1, days.length)
   const x = (index: number) => edge.left + slot * (index + 0.5)
@@ -54,16 +56,6 @@ export function TrendChart({
   const points = (values: readonly number[]) => values.map((value, index) => ({ x: x(index), y: y(value) }))
   const line = points(area?.values ?? [])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const to = { ArrowRight: (at ?? -1) + 1, ArrowLeft: (at ?? days.length) - 1, Home: 0, End: days.length - 1 }[
-      event.key
-    ]
-    if (event.key === 'Escape') setAt(undefined)
-    if (event.key === 'Enter' && at !== undefined) onOpen?.(at)
-    if (to === undefined) return
-    event.preventDefault()
-    setAt(Math.min(days.length - 1, Math.max(0, to)))
-  }
   return (
     <figure className={css.figure}>
       <div className={css.legend} aria-hidden="true">
@@ -201,33 +193,15 @@ export function TrendChart({
           )}
         </div>
       </div>
-      <details className={css.table}>
-        <summary>{t('ui.chartTable')}</summary>
-        <div className={css.scroll} tabIndex={0} role="region" aria-label={label}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">{t('ui.day')}</th>
-                {series.map(({ name }) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {days.map((day, index) => (
-                <tr key={day}>
-                  <th scope="row">{day}</th>
-                  {series.map((one) => (
-                    <td key={one.name}>{one.show(one.values[index] ?? 0)}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </details>
+      <ChartTable
+        label={label}
+        columns={series.map(({ name }) => name)}
+        rows={days.map((day, index) => ({
+          key: day,
+          head: day,
+          cells: series.map((one) => one.show(one.values[index] ?? 0)),
+        }))}
+      />
     </figure>
   )
 }
