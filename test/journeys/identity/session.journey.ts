@@ -336,6 +336,8 @@ inBothLanguages((lang) => {
           .first(),
       ).toBeVisible()
       await expect(open).toHaveCount(0)
+      // What is still asked is answered before the page goes.
+      await page.unrouteAll({ behavior: 'wait' })
     })
   })
 
