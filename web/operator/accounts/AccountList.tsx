@@ -14,7 +14,7 @@ import { Segmented } from '#web/ui/forms/Segmented.tsx'
 import { Row, TwoLines } from '#web/ui/layout.tsx'
 import { paths } from '../paths.ts'
 import { AccountTags } from './AccountTags.tsx'
-import { percent } from '#web/operator/parts/percent.ts'
+import { percent } from '../parts/percent.ts'
 import { say, title, useText } from './text.ts'
 
 const orders = Object.keys(accountSorts) as AccountOrder[]
