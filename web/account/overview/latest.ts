@@ -9,16 +9,13 @@ export type Row = Output<typeof pageAuthorizations>['data'][number]
 /** As many as the strip has room for on a wide screen. */
 const SHOWN = 24
 
-const useLatest = (ofSubs: boolean) =>
-  useAsk(
+/** `isNew`: whether it has come since the ones before were shown, and not with the page. */
+export function useArrivals(ofSubs: boolean) {
+  const query = useAsk(
     ofSubs ? pageSubAuthorizations : pageAuthorizations,
     { pageNo: 1, pageSize: SHOWN, scope: 'all' },
     { everyMs: 3_000, live: ['trades'], quiet: true },
   )
-
-/** `isNew`: whether it has come since the ones before were shown, and not with the page. */
-export function useArrivals(ofSubs: boolean) {
-  const query = useLatest(ofSubs)
   const rows = query.data?.data
   const known = useRef<Set<string>>(undefined)
   const before = known.current

@@ -9,6 +9,13 @@ export function niceSteps(value: number, count = 4): number[] {
   return Array.from({ length: Math.ceil(value / step) + 1 }, (_, index) => index * step)
 }
 
+/** Dollars without cents, thousands as k: space on an axis is limited. */
+export const axisMoney = (cents: number): string => {
+  const size = Math.abs(cents)
+  const text = size >= 1_000_00 ? `$${Math.round(size / 10_000) / 10}k` : `$${size / 100}`
+  return cents < 0 ? `−${text}` : text
+}
+
 export type Point = { x: number; y: number }
 
 /** Straight from point to point. */

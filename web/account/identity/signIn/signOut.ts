@@ -13,6 +13,6 @@ export async function signOut(): Promise<void> {
   await ask(signOutCall, {})
   toast.ok(say('parts.signedOut'), NOTICE_MS)
   await new Promise((done) => setTimeout(done, NOTICE_MS))
-  // A refused call of the page may have ended the session already. Whoever signs in meanwhile keeps what their browser has stored for it.
+  // A refused call of the page may have ended the session already. A sign-in that began since then keeps what the browser has stored for it.
   if (stored('access_token') === left) endSession()
 }
