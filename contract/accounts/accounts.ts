@@ -54,7 +54,7 @@ export const searchAccounts = call({
   refusals: [],
 })
 
-/** Which accounts come first. `SEEN`: those that the caller has looked at, the last one first. */
+/** Which accounts come first. `SEEN`: those that the caller has viewed, most recent first. */
 export const accountSorts = {
   NEWEST: { cn: '最新', en: 'Newest' },
   BIGGEST: { cn: '资金最多', en: 'Biggest' },
@@ -81,7 +81,7 @@ export const ListedAccount = z.extend(z.omit(AccountLine, { mobile: true }), {
   money: Cents,
   /** Of the last 30 days; null without purchases. */
   declineBps: z.nullable(z.int()),
-  /** When the caller last looked at it. */
+  /** When the caller last viewed it. */
   seenTime: z.nullable(Time),
 })
 export type ListedAccount = z.infer<typeof ListedAccount>

@@ -295,7 +295,7 @@ const BatchItem = z.object({
   amount: Cents,
   total: Cents,
   retriedIn: z.nullable(z.string()),
-  /** Whose card it is now; null is the account itself. */
+  /** The current owner: a sub-account, or null for the account itself. */
   subUid: z.nullable(z.string()),
 })
 export type BatchItem = z.infer<typeof BatchItem>

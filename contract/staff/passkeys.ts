@@ -50,7 +50,7 @@ export const listStaffPasskeys = call({
   refusals: [],
 })
 
-/** With the authenticator's digits, so that whoever finds a desk open adds no device of their own. */
+/** With the authenticator's digits, so that nobody at an unattended desk can add a device of their own. */
 export const beginStaffPasskey = call({
   on: 'POST /api/operator/passkey/register/begin',
   title: '员工添加通行密钥（开始）Begin to add a passkey at the desk',

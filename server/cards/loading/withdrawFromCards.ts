@@ -15,7 +15,7 @@ import { moveToWallet, tooOften, WITHDRAWALS_PER_DAY, withdrawable, type Withdra
 
 type Line = Withdrawal & { why: string | undefined }
 
-/** What each card gives: its free balance less what shall stay, or the reason why it gives nothing. */
+/** The amount that each card gives: its free balance less what stays on it, or the reason why it gives nothing. */
 async function linesOf(
   reader: Reader,
   { accountId, from: { lang } }: Actor,
@@ -84,7 +84,7 @@ export const priceWithdrawals: Answer<typeof contract.priceWithdrawals> = async 
 }
 
 /**
- * Withdraws from each card what is free on it, less what shall stay there. Cards that give nothing are skipped and named; the others are one posting each, all
+ * Withdraws from each card what is free on it, less what stays on it. Cards that give nothing are skipped and named; the others are one posting each, all
  * in one transaction under the locks of the wallet and of every card, so that a charge in between cannot make the sum wrong.
  */
 export const withdrawFromCards: Answer<typeof contract.withdrawFromCards> = async (actor, input, tx) => {
