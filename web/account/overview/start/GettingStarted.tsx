@@ -134,7 +134,7 @@ export default function GettingStarted({ figures }: { figures: Figures }) {
           </li>
         ))}
       </ol>
-      <Row gap={3}>
+      <Row gap={3} className={css.optional}>
         <Muted>{t('start.optional')}</Muted>
         {status?.googleBind === 0 && <Link to={paths.googleAuth}>{t('start.google')}</Link>}
         {status?.identity !== 'PASSED' && <Link to={paths.accountDialog('identity')}>{t('start.identity')}</Link>}
