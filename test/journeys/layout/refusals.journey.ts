@@ -85,7 +85,9 @@ inBothLanguages((lang) => {
       )
       await page.clock.install()
       await page.goto('/#/home')
-      const cards = page.getByRole('link', { name: pages['2005002'].name[lang] })
+      const cards = page
+        .getByRole('navigation', { name: t('layout.menu') })
+        .getByRole('link', { name: pages['2005002'].name[lang] })
       await expect(cards).toBeVisible()
       await page.clock.pauseAt(Date.now() + 60_000)
       await cards.click()
@@ -113,7 +115,10 @@ inBothLanguages((lang) => {
         await expect(page).toHaveURL(/#\/home$/)
         // Expected before it appears: it is shown for two seconds.
         const said = expect(toastOf(page, t('errors.expired')), String(code)).toBeVisible()
-        await page.getByRole('link', { name: pages['2005002'].name[lang], exact: true }).click()
+        await page
+          .getByRole('navigation', { name: t('layout.menu') })
+          .getByRole('link', { name: pages['2005002'].name[lang], exact: true })
+          .click()
         await said
         await expect(page).toHaveURL(/\/#\/$/)
         await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
@@ -131,7 +136,10 @@ inBothLanguages((lang) => {
       await startsWith(page, { lang, ...lou.tokens })
       await page.goto('/#/')
       await expect(page).toHaveURL(/#\/home$/)
-      await page.getByRole('link', { name: pages['2005002'].name[lang], exact: true }).click()
+      await page
+        .getByRole('navigation', { name: t('layout.menu') })
+        .getByRole('link', { name: pages['2005002'].name[lang], exact: true })
+        .click()
       await expect(page.getByRole('heading', { name: t('signIn.signIn') })).toBeVisible()
       end()
       assert.equal((await late).status(), 200)
