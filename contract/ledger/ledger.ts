@@ -146,6 +146,8 @@ export const transferKinds = {
   ISSUER_INVOICED: { cn: '发卡行账单', en: 'Issuer invoice' },
   /** Moves fees and other income from customers' money to our own account. */
   EARNINGS_MOVED: { cn: '自有收入划出', en: 'Earnings moved to company account' },
+  /** Moves them back, when a later loss leaves customers' money short. */
+  EARNINGS_RETURNED: { cn: '自有资金补足客户资金', en: 'Company money returned to customers’ money' },
   FX_REVALUED: { cn: '汇率重估', en: 'Positions revalued' },
 
   // Cards.

@@ -51,4 +51,24 @@ SELECT * FROM post('TREASURY_SOLD', 'sale-1', '{
   D yuan position 4950.00,
   C yuan bank 4950.00}');
 
+-- At night the gain of 0.68 and the 20 yuan that are left of the fees are moved.
+SELECT * FROM post('EARNINGS_MOVED', '2026-03-02', '{
+  D own bank 0.68,
+  C client bank 0.68,
+  D own yuan 20.00,
+  C yuan bank 20.00}');
+
+-- The USDT are sold, too, 1.92 below a dollar each: customers are owed 787.74, and 785.82 are held for them.
+SELECT * FROM post('TREASURY_SOLD', 'sale-2', '{
+  D client bank 104.00,
+  D currency gain and loss 1.92,
+  C usd position 105.92,
+  D usdt position 105.920000,
+  C usdt treasury 105.920000}');
+
+-- The next night what is missing comes back from our own account.
+SELECT * FROM post('EARNINGS_RETURNED', '2026-03-03', '{
+  D client bank 1.92,
+  C own bank 1.92}');
+
 SELECT * FROM balances;

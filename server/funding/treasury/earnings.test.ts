@@ -180,6 +180,38 @@ describe('what was earned', () => {
     for (const table of ['decline_fee', 'decline_month', 'dispute'])
       await sql`DELETE FROM ${sql.raw(table)} WHERE account_id = ${accountId}`.execute(owner)
   })
+
+  test('goes back to customers’ money when a later loss leaves it short, as far as it was moved', async () => {
+    later(30 * DAY) // after the days of the other tests
+    const posts = (kind: TransferKind, ...lines: Line[]) =>
+      transaction((tx) => post(tx, { kind, accountId: PLATFORM, biz: { type: 'test', id: newId('tst') }, lines }))
+    const nextDay = async () => {
+      later(DAY)
+      await rateIs(7_200_000)
+      await moveEarnings()
+      return [await missing(), await own()] as const
+    }
+    await posts('CARD_LOAD', debit(platform('1020', 'test-bank'), 800), credit(platform('4020'), 800))
+    const [covered, moved] = await nextDay()
+    assert.ok(moved >= 800)
+    const loses = (cents: number) =>
+      posts('TREASURY_SOLD', debit(platform('5060'), cents), credit(platform('1020', 'test-bank'), cents))
+
+    await loses(150)
+    assert.equal(await missing(), covered + 150)
+    assert.deepEqual(await nextDay(), [covered, moved - 150], 'the loss is the company’s, not the customers’')
+    assert.deepEqual(await nextDay(), [covered, moved - 150], 'and comes back once')
+
+    await loses(moved)
+    assert.deepEqual(await nextDay(), [covered + 150, 0], 'no more than was moved: the rest stays a break')
+    await posts('CARD_LOAD', debit(platform('1020', 'test-bank'), 400), credit(platform('4020'), 400))
+    assert.deepEqual(await nextDay(), [covered, 250], 'new income covers it before it is moved')
+    const names = await transaction((tx) => breaksIn(tx))
+    assert.deepEqual(
+      names.filter(({ check }) => check === 'earnings-moved-beyond-income'),
+      [],
+    )
+  })
 })
 
 test('own money is income less cost and customers’ debts, in its currency, and never capital or what was moved', () => {

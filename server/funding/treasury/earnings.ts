@@ -1,6 +1,7 @@
 /**
  * Moves earnings out of customers' money once a day: fees stay in the accounts that received them until they are moved to our own (1010). Until then, the same
- * amount could be missing from customers' money without being noticed.
+ * amount could be missing from customers' money without being noticed. A loss that comes after the move (a sale below its book value, a cost, a rate, a debt)
+ * leaves customers' money short, and brings earnings back.
  */
 import { type Cents, share } from '#contract/core/money.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
@@ -49,19 +50,22 @@ export async function moveEarnings(): Promise<void> {
     // A sale or a sweep that is being booked would not be seen, and the same yuan would be moved twice.
     await oneTreasuryMove(tx)
     const balances = await platformBalances(tx)
-    const lines = await linesToMove(tx, balances)
+    const moved = await movedEarnings(tx)
+    const found = await roomNow(tx, balances)
+    const [kind, lines] =
+      found.room < 0
+        ? (['EARNINGS_RETURNED', linesBack(balances, Math.min(-found.room, moved.USD))] as const)
+        : (['EARNINGS_MOVED', linesOut(balances, moved, found)] as const)
     if (lines.length === 0) return
-    await post(tx, {
-      kind: 'EARNINGS_MOVED',
-      accountId: PLATFORM,
-      biz: { type: 'earnings', id: dateOf(dayBegan().getTime()) },
-      lines,
-    })
+    const biz = { type: 'earnings', id: dateOf(dayBegan().getTime()) }
+    await post(tx, { kind, accountId: PLATFORM, biz, lines })
   })
 }
 
-async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]> {
-  const moved = await movedEarnings(tx)
+type Room = { room: Cents; debts: Cents; undecided: Cents; midMicros: number | undefined }
+
+/** `room`: how much more customers' money is than it must be, at the day's rate; below zero it is short. */
+async function roomNow(tx: Tx, balances: readonly Balance[]): Promise<Room> {
   const { owedCents, coveredCents, rate } = await coverNow(tx)
   // Prepaid plans and seats are not earned yet, and neither are fees owed to the issuer.
   const unearned = await tenantSum(tx, ['2210', '2220'])
@@ -71,7 +75,28 @@ async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]
   const onCards = debts - (await tenantSum(tx, ['1310']))
   // A fee that goes back is customers' money again, and would be missing until the next day.
   const undecided = await undecidedFees(tx)
-  let room = Math.max(0, coveredCents - owedCents - onCards - unearned - payable - undecided)
+  const room = coveredCents - owedCents - onCards - unearned - payable - undecided
+  return { room, debts, undecided, midMicros: rate?.midMicros }
+}
+
+/** In dollars, to the bank that has most of customers' money, as far as our own account has them. */
+function linesBack(balances: readonly Balance[], most: Cents): Line[] {
+  const dollars = (code: string) => balances.filter((one) => one.code === code && one.currency === 'USD')
+  const own = dollars('1010').reduce((sum, { balance }) => sum + balance, 0)
+  const bank = dollars('1020').reduce<Balance | undefined>(
+    (best, one) => (best && best.balance >= one.balance ? best : one),
+    undefined,
+  )
+  const units = Math.min(most, Math.max(0, own))
+  return bank && units > 0 ? [debit(platform('1020', bank.owner), units), credit(platform('1010'), units)] : []
+}
+
+function linesOut(
+  balances: readonly Balance[],
+  moved: { USD: number; CNY: number },
+  { room: all, debts, undecided, midMicros }: Room,
+): Line[] {
+  let room = all
   const lines: Line[] = []
   const take = (code: '1020' | '1030', currency: 'USD' | 'CNY', most: number): number => {
     let left = most
@@ -100,7 +125,7 @@ async function linesToMove(tx: Tx, balances: readonly Balance[]): Promise<Line[]
     room -= inUsdt
   }
   // Yuan needed to cover customers at the current rate stay.
-  const fen = rate ? Math.floor((room * rate.midMicros) / 1_000_000) : 0
+  const fen = midMicros === undefined ? 0 : Math.floor((room * midMicros) / 1_000_000)
   take('1030', 'CNY', Math.min(fen, ownMoney(balances, 'CNY', { receivable: 0, undecided: 0, moved: moved.CNY })))
   return lines
 }

@@ -6,7 +6,7 @@ import type * as contract from '#contract/ledger/desk.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import { endAlarm, raiseAlarm } from '#server/core/alarms.ts'
 import type { Answer } from '#server/core/answer.ts'
-import { ago, DAY, HOUR } from '#server/core/clock.ts'
+import { ago, DAY, HOUR, MINUTE } from '#server/core/clock.ts'
 import { db, transaction } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
 import { later } from '#server/core/jobs.ts'
@@ -68,6 +68,9 @@ export const proveBooks: Answer<typeof contract.proveBooks> = async (staff, _, t
   return { proofId }
 }
 
+/** The other work of the night changes what the proof compares: earnings move both ways at the day's rate. */
+const AFTER_THE_NIGHTS_WORK = 10 * MINUTE
+
 /** Queues the proof of the night, unless one is running. */
 export const proveTonight = (): Promise<void> =>
   transaction(async (tx) => {
@@ -76,7 +79,7 @@ export const proveTonight = (): Promise<void> =>
     const whole = await lastWhole(tx)
     const kind = whole && whole > ago(WHOLE_EVERY_MS) ? 'NEW' : 'WHOLE'
     if (await insertProof(tx, proofId, '系统 System'))
-      await later(tx, 'ledger.prove', { proofId, kind }, { queue: 'prove', tries: 2 })
+      await later(tx, 'ledger.prove', { proofId, kind }, { queue: 'prove', tries: 2, inMs: AFTER_THE_NIGHTS_WORK })
   })
 
 export async function proveNow({

@@ -1,3 +1,4 @@
+import type { TransferKind } from '#contract/ledger/ledger.ts'
 import { provided } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
 import type { Books } from './books.ts'
@@ -210,14 +211,14 @@ export const ledgerChecks: readonly Check[] = [
   },
   {
     name: 'earnings-moved-beyond-income',
-    says: 'no more is ever moved out of customers’ money than was earned, in each currency',
+    says: 'no more is ever moved out of customers’ money, less what was moved back, than was earned, in each currency',
     query: (books) => `
             SELECT moved.currency AS subject, json_build_object('moved', moved.units, 'income', coalesce(income.units, 0)) AS found
-              FROM (SELECT account.currency, sum(amount) AS units
-                      FROM (${ofPlatform(books, 'EARNINGS_MOVED')}) AS transfer
+              FROM (SELECT account.currency, sum(CASE side WHEN 'D' THEN amount ELSE -amount END) AS units
+                      FROM (${ofPlatform(books, ['EARNINGS_MOVED', 'EARNINGS_RETURNED'])}) AS transfer
                       JOIN ledger_entry AS entry USING (cell, transfer_id)
                       JOIN ledger_account AS account USING (cell, la_id)
-                     WHERE code = '1010' AND side = 'D'
+                     WHERE code = '1010'
                      GROUP BY account.currency) AS moved
               LEFT JOIN (SELECT account.currency, sum(amount) AS units
                            FROM ${books.sums} AS entry
@@ -228,9 +229,11 @@ export const ledgerChecks: readonly Check[] = [
   },
 ]
 
-/** All transfers of a kind that only the platform makes. They are few, and the key of transfers finds those of an account by their kind. */
-const ofPlatform = (books: Books, kind: string): string =>
-  books.since === undefined
-    ? `SELECT cell, transfer_id FROM ledger_transfer WHERE kind = '${kind}'`
-    : `SELECT cell, transfer_id FROM ledger_transfer WHERE (cell, account_id) = (cell_of('platform'), 'platform') AND kind = '${kind}'
-        UNION SELECT cell, transfer_id FROM ${books.transfer} AS transfer WHERE kind = '${kind}'`
+/** All transfers of kinds that only the platform makes. They are few, and the key of transfers finds those of an account by their kind. */
+function ofPlatform(books: Books, kinds: readonly TransferKind[]): string {
+  const these = `kind IN (${kinds.map((kind) => `'${kind}'`).join(', ')})`
+  return books.since === undefined
+    ? `SELECT cell, transfer_id FROM ledger_transfer WHERE ${these}`
+    : `SELECT cell, transfer_id FROM ledger_transfer WHERE (cell, account_id) = (cell_of('platform'), 'platform') AND ${these}
+        UNION SELECT cell, transfer_id FROM ${books.transfer} AS transfer WHERE ${these}`
+}

@@ -103,14 +103,14 @@ export async function tenantSum(on: Tx, codes: readonly AccountCode[]): Promise<
   return rows[0]!.cents
 }
 
-/** The amounts already moved to our own account, in cents and fen. */
+/** The amounts moved to our own account and not moved back, in cents and fen. */
 export async function movedEarnings(on: Tx): Promise<{ USD: number; CNY: number }> {
   const { rows } = await sql<{ currency: string; units: number }>`
-    SELECT account.currency, sum(amount)::bigint AS units
+    SELECT account.currency, sum(CASE side WHEN 'D' THEN amount ELSE -amount END)::bigint AS units
       FROM ledger_transfer AS transfer
       JOIN ledger_entry AS entry USING (cell, transfer_id)
       JOIN ledger_account AS account USING (cell, la_id)
-     WHERE kind = 'EARNINGS_MOVED' AND code = '1010' AND side = 'D'
+     WHERE kind IN ('EARNINGS_MOVED', 'EARNINGS_RETURNED') AND code = '1010'
      GROUP BY account.currency`.execute(on)
   const of = (currency: string): number => rows.find((row) => row.currency === currency)?.units ?? 0
   return { USD: of('USD'), CNY: of('CNY') }
