@@ -7,7 +7,8 @@ import { planFields, saleModes } from '#contract/plans/desk/plans.ts'
 import { changeStates } from '#contract/products/products.ts'
 import { priceFields, rangeFields, rangeStates } from '#contract/cards/desk/ranges.ts'
 import { funded } from './inHand.ts'
-import { signsInAtDesk, words } from './desk.ts'
+import { goesTo, signsInAtDesk, words } from './desk.ts'
+import { countsHands } from './handsOn.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { asks, signsUp, type Person } from './people.ts'
 import { prove } from './prove.ts'
@@ -82,6 +83,7 @@ inBothLanguages((lang) => {
 
     await test.step('asked for at the desk, with what it becomes in sight', async () => {
       await signsInAtDesk(maker, lang, 'product')
+      const hands = await countsHands(maker)
       await goes(maker, desk.ranges, 'VISA-US-1')
       await does(maker, ranges.addException, products.propose, why, async (dialog) => {
         await fills(dialog, products.userNo, userId)
@@ -91,15 +93,25 @@ inBothLanguages((lang) => {
         await expect(dialog.getByRole('listitem').filter({ hasText: priceFields.loadFeeBps[lang] })).toContainText(
           '1.35%',
         )
+        await expect(dialog.getByText(products.effectTitle.replace('{{count}}', '30'))).toBeVisible()
       })
+      expect(hands.taken()).toMatchObject({ clicks: 4, fields: 4 })
       await opens()
       await expect(pays(108_00)).toBeVisible()
     })
 
     await test.step('agreed to by a second person, and the next quote has it', async () => {
       await signsInAtDesk(second, lang, 'finance2')
-      // Others may change prices of this range at the same time.
-      await agrees(second, maker, maker.getByRole('link', { name: new RegExp(`${products.waiting}.*${userId}`) }))
+      const hands = await countsHands(second)
+      await goesTo(second, lang, 'approvals')
+      await second.getByRole('row').filter({ hasText: userId }).click()
+      // What it would have meant is frozen with the request.
+      await expect(second.getByRole('rowheader', { name: /^(Last 30 days|近 30 天影响)/ })).toHaveCount(2)
+      await second.getByLabel(approvals.reason).fill('agreed')
+      await second.getByRole('button', { name: approvals.approve, exact: true }).click()
+      await expect(second.getByText(approvals.done.APPROVED)).toBeVisible()
+      expect(hands.taken()).toMatchObject({ clicks: 3, fields: 1 })
+      await maker.reload()
       await opens()
       await expect(pays(102_60)).toBeVisible() // 1.25, and 1.35 % of 100.00
       await page.getByRole('button', { name: t('cards.open.autoFill') }).click()

@@ -3,6 +3,7 @@ import { pages } from '#contract/core/permissions.ts'
 import { askStatuses } from '#contract/subaccounts/subaccounts.ts'
 import { show } from '#contract/core/money.ts'
 import { wordsOf } from '#contract/core/refusals.ts'
+import { countsHands } from './handsOn.ts'
 import { elsewhere, expect, inBothLanguages, test } from './journey.ts'
 import { funded, intent, opened } from './inHand.ts'
 import { buy, codeOn, textsOn } from './outside.ts'
@@ -96,11 +97,16 @@ inBothLanguages((lang) => {
         await ask.getByRole('button', { name: t('parts.done') }).click()
       })
 
-      await test.step('the parent grants it with one click, both see it, and it loads', async () => {
-        await page.getByRole('tab', { name: new RegExp(`^${t('subaccounts.tabAsks')}`) }).click()
+      await test.step('the parent sees it on the overview and grants it with two clicks, both see it, and it loads', async () => {
+        const hands = await countsHands(page)
+        await page.goto(`/#${pages['2001'].path}`)
+        const todo = page.getByRole('link').filter({ hasText: t('overview.todo.requests') })
+        await expect(todo).toContainText('1')
+        await todo.click()
         const asked = page.getByRole('region', { name: t('subaccounts.asks.list') })
         await asked.getByRole('button', { name: t('subaccounts.asks.grant'), exact: true }).click()
         await expect(asked.getByText(askStatuses.GRANTED[lang]).first()).toBeVisible()
+        expect(hands.taken()).toMatchObject({ clicks: 2, fields: 0 })
         await theirs.goto(`/#${pages['2008'].path}`)
         await expect(theirs.getByText(askStatuses.GRANTED[lang]).first()).toBeVisible()
         await loads()

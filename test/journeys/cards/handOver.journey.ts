@@ -1,7 +1,7 @@
-import type { Locator } from '@playwright/test'
 import { batchStatuses } from '#contract/cards/batchStates.ts'
 import { show } from '#contract/core/money.ts'
-import { pages } from '#contract/core/permissions.ts'
+import { elements, pages } from '#contract/core/permissions.ts'
+import { countsHands } from '../handsOn.ts'
 import { expect, inBothLanguages, test } from '../journey.ts'
 import { fits, fitsFingers, spotless } from '../looks.ts'
 import { codeOn, textsOn } from '../outside.ts'
@@ -62,29 +62,26 @@ inBothLanguages((lang) => {
       }
       const [bo, kim] = await test.step('two sub-accounts', async () => [await adds('Bo'), await adds('Kim')])
 
-      let clicks = 0
-      const clicked = async (one: Locator) => {
-        clicks += 1
-        await one.click()
-      }
       await test.step('twenty cards with group and remark, Bo’s from the start', async () => {
-        await page.goto('/#/cardOpen/batch')
-        await page.reload()
+        const hands = await countsHands(page)
+        await page
+          .getByRole('navigation', { name: t('layout.menu') })
+          .getByRole('link', { name: pages['2005001'].name[lang] })
+          .click()
+        await page.getByRole('link', { name: elements['card:batchOpen'].name[lang], exact: true }).click()
         await page.getByRole('textbox', { name: t('batches.open.num') }).fill(String(COUNT))
         await page.getByRole('textbox', { name: t('batches.open.each') }).fill('2')
-        clicks += 1
         await page.getByLabel(t('cards.filter.group'), { exact: true }).selectOption('Ads')
-        clicks += 1
         await page.getByLabel(t('cards.open.forSub'), { exact: true }).selectOption('Bo')
         await expect(page.getByText(t('cards.open.forSubHint'))).toBeVisible()
         await page.getByRole('textbox', { name: t('cards.open.remark') }).fill('Spring')
         const pay = page.locator('aside button[type=submit]')
         await expect(pay).toContainText(/\d/, LIVE)
-        await clicked(pay)
+        await pay.click()
         await expect(page).toHaveURL(/B\d{11}/)
         await expect(dialog.getByText(batchStatuses.DONE[lang], { exact: true }).first()).toBeVisible(LIVE)
-        // The menu, “several cards”, and the fields that are typed into are clicks, too.
-        expect(clicks + 4).toBeLessThanOrEqual(8)
+        const { clicks, fields, steps } = hands.taken()
+        expect(clicks + fields, steps.join(', ')).toBeLessThanOrEqual(8)
         const { total, data } = await cardsOf(bo)
         expect(total).toBe(COUNT)
         expect(new Set(data.map(({ remark, groupName }) => `${remark} ${groupName}`))).toEqual(new Set(['Spring Ads']))

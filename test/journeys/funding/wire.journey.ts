@@ -5,6 +5,7 @@ import { show } from '#contract/core/money.ts'
 import { pages } from '#contract/core/permissions.ts'
 import { lineStates } from '#contract/funding/desk/wires.ts'
 import { goesTo, leavesDesk, signsInAtDesk, words } from '../desk.ts'
+import { countsHands } from '../handsOn.ts'
 import { elsewhere, expect, inBothLanguages, test } from '../journey.ts'
 import { isKnownAs } from '../papers.ts'
 import { asks, type Person } from '../people.ts'
@@ -50,7 +51,8 @@ inBothLanguages((lang) => {
         return (await found.textContent())!
       })
 
-      await test.step('it is announced with a slip', async () => {
+      await test.step('it is announced with a slip: two clicks, three fields and a picture', async () => {
+        const hands = await countsHands(page)
         await page.getByRole('button', { name: t('forecasts.wire.next') }).click()
         const form = page.getByRole('dialog', { name: t('forecasts.form.title') })
         await expect(form.getByLabel(t('forecasts.field.amount'))).toHaveValue(/^1,?000/)
@@ -61,6 +63,7 @@ inBothLanguages((lang) => {
         await expect(form.getByRole('progressbar')).toHaveCount(0)
         await form.getByRole('button', { name: t('forecasts.form.submit'), exact: true }).click()
         await expect(stateOf(drawer, 'SUBMITTED')).toBeVisible()
+        expect(hands.taken()).toMatchObject({ clicks: 2, fields: 3 })
       })
       const orderNo = (await drawer.getByRole('heading').first().textContent())!
       const topupId = page.url().split('/').at(-1)!.split('?')[0]!
@@ -84,6 +87,7 @@ inBothLanguages((lang) => {
       const address =
         await test.step('one at the desk takes it, and finds the money on the bank’s statement', async () => {
           await signsInAtDesk(maker, lang, 'finance1')
+          const hands = await countsHands(maker)
           await goesTo(maker, lang, 'statements')
           // Intermediary banks kept 15 dollars.
           await maker
@@ -103,6 +107,7 @@ inBothLanguages((lang) => {
           const forecast = maker.getByRole('dialog', { name: orderNo })
           await forecast.getByRole('button', { name: wires.take, exact: true }).click()
           await expect(stateOf(forecast, 'REVIEWING')).toBeVisible()
+          const before = hands.taken()
           await forecast.getByRole('button', { name: words(lang).wires.slip.replace('{{n}}', '1') }).click()
           const enlarge = forecast.getByRole('button', { name: wires.slipLarger.replace('{{n}}', '1') })
           await enlarge.click()
@@ -110,6 +115,7 @@ inBothLanguages((lang) => {
           await expect(large.getByRole('img')).toBeVisible()
           await maker.keyboard.press('Escape')
           await expect(enlarge).toBeFocused()
+          hands.taken()
           await forecast.getByLabel(wires.reason).fill('matches the reference')
           await forecast
             .getByRole('listitem')
@@ -117,6 +123,8 @@ inBothLanguages((lang) => {
             .getByRole('button', { name: wires.match })
             .click()
           await expect(stateOf(forecast, 'MATCHED')).toBeVisible()
+          // Besides the look at the slip: menu, line, forecast, take and match, with a reason.
+          expect([before.clicks + hands.taken().clicks, before.fields]).toEqual([5, 0])
           await expect(forecast.getByRole('button', { name: wires.match })).toHaveCount(0)
           await maker.keyboard.press('Escape')
           await expect(forecast).toHaveCount(0)
@@ -129,13 +137,17 @@ inBothLanguages((lang) => {
       await expect(stateOf(drawer, 'MATCHED')).toBeVisible()
       expect(await wallet()).toBe(0)
 
-      await test.step('another one agrees', async () => {
+      await test.step('another one agrees: menu, line, approve', async () => {
         const checker = await elsewhere(browser, lang)
         await signsInAtDesk(checker, lang, 'finance2')
-        await checker.goto(address)
+        const hands = await countsHands(checker)
+        await goesTo(checker, lang, 'approvals')
+        await checker.getByRole('row').filter({ hasText: orderNo }).click()
         await expect(checker.getByRole('dialog')).toContainText(show(1185_00))
+        expect(address).toContain(new URL(checker.url()).hash)
         await checker.getByRole('button', { name: approvals.approve }).click()
         await expect(checker.getByText(approvals.done.APPROVED)).toBeVisible()
+        expect(hands.taken()).toMatchObject({ clicks: 3, fields: 0 })
         await leavesDesk(checker)
       })
 

@@ -1,6 +1,7 @@
 /** From the sign-up to the first purchase, by the thread that the first steps give. */
 import { pages } from '#contract/core/permissions.ts'
 import { paths } from '#web/account/paths.ts'
+import { countsHands } from '../handsOn.ts'
 import { expect, inBothLanguages, seesOverview, storageOf, test } from '../journey.ts'
 import { codeOn, sendUsdt } from '../outside.ts'
 import { newMobile, PASSWORD, signsUp } from '../people.ts'

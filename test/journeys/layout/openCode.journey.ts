@@ -4,6 +4,7 @@ import { pages } from '#contract/core/permissions.ts'
 import { expect, inBothLanguages, seesOverview, test } from '../journey.ts'
 import { funded, opened } from '../inHand.ts'
 import { fits, fitsFingers, loaded, spotless } from '../looks.ts'
+import { countsHands } from '../handsOn.ts'
 import { buy, enterCode } from '../outside.ts'
 import { demo } from '../people.ts'
 
@@ -23,6 +24,7 @@ inBothLanguages((lang) => {
     const me = person!
     await funded(request, me)
     const card = await opened(request, me, 50_00, 'VISA-US-1')
+    const hands = await countsHands(page)
     await page.goto(`/#${pages['2001'].path}`)
     await seesOverview(page, t)
     await expect(page).toHaveTitle(`${pages['2001'].name[lang]} · Kaika`)
@@ -47,6 +49,7 @@ inBothLanguages((lang) => {
       await page.keyboard.press('c')
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code)
       await expect(page.getByText(t('threeD.copied', { code }))).toBeVisible()
+      expect(hands.taken()).toMatchObject({ clicks: 1, fields: 0 })
       await page.evaluate(`navigator.clipboard.writeText('')`)
       await page.keyboard.press('Control+k')
       await page.getByRole('combobox').pressSequentially('cc')

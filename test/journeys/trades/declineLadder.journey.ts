@@ -1,7 +1,9 @@
+import type { Page } from '@playwright/test'
 import { cardReasons, cardStatuses } from '#contract/cards/states.ts'
 import { declineReasons } from '#contract/trades/declines.ts'
 import { show } from '#contract/core/money.ts'
-import { signsInAtDesk, words } from '../desk.ts'
+import { goesTo, signsInAtDesk, words } from '../desk.ts'
+import { countsHands } from '../handsOn.ts'
 import { elsewhere, expect, inBothLanguages, test } from '../journey.ts'
 import { funded, opened } from '../inHand.ts'
 import { buy } from '../outside.ts'
@@ -90,16 +92,24 @@ inBothLanguages((lang) => {
         const { userId } = await asks<{ userId: string }>(request, person!, 'GET /api/user/info')
         const [maker, checker] = [await elsewhere(browser, lang), await elsewhere(browser, lang)]
         await Promise.all([signsInAtDesk(maker, lang, 'risk1'), signsInAtDesk(checker, lang, 'risk2')])
+        const [makes, checks] = [await countsHands(maker), await countsHands(checker)]
         await maker.getByRole('link', { name: new RegExp(`^${desk.risk}( ?\\d+)?$`) }).click()
         const row = maker.getByRole('row').filter({ hasText: userId })
         await row.getByRole('button', { name: risk.restore }).click()
+        // What stopped it stands in the dialog, by reason, with the probation that follows.
+        const evidence = (page: Page) => page.getByRole('dialog').or(page.getByRole('main'))
+        await expect(evidence(maker).getByText(declineReasons.MCC_BLOCKED.words[lang]).first()).toBeVisible()
         await maker.getByRole('dialog').getByLabel(desk.reason).fill('the merchant is unbound')
         await maker.getByRole('dialog').getByRole('button', { name: risk.restore }).click()
-        const href = await row.getByRole('link', { name: risk.waiting }).getAttribute('href')
-        await checker.goto(new URL(href!, maker.url()).href)
+        await expect(row.getByRole('link', { name: risk.waiting })).toBeVisible()
+        expect(makes.taken()).toMatchObject({ clicks: 3, fields: 1 })
+        await goesTo(checker, lang, 'approvals')
+        await checker.getByRole('row').filter({ hasText: userId }).click()
+        await expect(evidence(checker).getByText(declineReasons.MCC_BLOCKED.words[lang]).first()).toBeVisible()
         await checker.getByLabel(approvals.reason).fill('agreed')
         await checker.getByRole('button', { name: approvals.approve, exact: true }).click()
         await expect(checker.getByText(approvals.done.APPROVED)).toBeVisible()
+        expect(checks.taken()).toMatchObject({ clicks: 3, fields: 1 })
         await Promise.all([maker.context().close(), checker.context().close()])
 
         await page.goto('/#/home')

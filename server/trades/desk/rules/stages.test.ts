@@ -21,6 +21,7 @@ import { approves, auditOf } from '#test/fixtures/staff.ts'
 import { authOf, cardInHand, charges, decides, increments, request, shop } from '#test/fixtures/trades.ts'
 import { newAccount } from '#test/world.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
+import { approvalAnswers } from '#server/staff/module.ts'
 import { ruleAnswers } from '#server/trades/module.ts'
 import { writeShadow } from '#server/trades/rules/shadow.ts'
 import { staffRulesOf } from '#server/trades/trades.ts'
@@ -57,6 +58,14 @@ test('a rule goes from draft through shadow and back-test to live, stops the nex
   assert.ok(backTest.stopped >= 2 && backTest.cards >= 1 && backTest.accounts >= 1)
 
   const approvalId = await asksLive(maker, rulesId)
+  const { diff } = await approvalAnswers.showApproval(checker, { approvalId })
+  const { stopped, passed } = backTest
+  const tried = diff
+    .filter(({ label }) => /^(Back-test|回测|Shadow mode|影子运行)/.test(label))
+    .map(({ after }) => after)
+  assert.equal(tried.length, 2, 'whoever agrees sees what the back-test and the shadow found')
+  assert.match(tried[0]!, new RegExp(`${stopped} .*\\$[\\d.]+.*${passed}`))
+  assert.match(tried[1]!, /1 .*\$[\d.]+.*0/)
   await assert.rejects(approves(maker, approvalId), refusedAs('own_approval'))
   await agrees(checker, approvalId)
   const authorization = request(card, amount++, games)

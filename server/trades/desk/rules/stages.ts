@@ -5,10 +5,11 @@ import { RulesDocument } from '#contract/trades/desk/rules.ts'
 import { show } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Answer } from '#server/core/answer.ts'
+import { dateOf } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { approvable, recordStaff } from '#server/staff/staff.ts'
 import { limits as house } from '#server/trades/rules/limits.ts'
-import { isBackTested } from './queries.ts'
+import { isBackTested, newestBackTest } from './queries.ts'
 import { isOpen } from './drafts.ts'
 import {
   changeDesk,
@@ -17,6 +18,7 @@ import {
   ruleSetById,
   ruleSetInState,
   setRuleState,
+  shadowOf,
   type RuleSetFound,
 } from '#server/trades/rules/queries.ts'
 
@@ -44,7 +46,8 @@ export const rulesApproval = approvable('risk.rules', {
   payload: z.object({ to: z.string(), from: z.string(), back: z.boolean(), document: RulesDocument }),
   shows: async (tx, { to, from, document }) => {
     const [next, live] = [await setOf(tx, to), await setOf(tx, from)]
-    return { target: `#${live.number} → #${next.number}`, onlyOne: 'rules', lines: changed(live.document, document) }
+    const lines = [...changed(live.document, document), ...(await effectLines(tx, to, document))]
+    return { target: `#${live.number} → #${next.number}`, onlyOne: 'rules', lines }
   },
   apply: async (tx, { to, from, back, document }, { maker, checker, reason }) => {
     await changeDesk(tx)
@@ -123,6 +126,32 @@ function changed(before: RulesDocument, after: RulesDocument) {
       after: has!.get(name) ?? null,
     })),
   ]
+}
+
+/** What the set would have done and what it did in shadow mode: the trials that the maker went by, as they stand at the request. */
+async function effectLines(tx: Tx, rulesId: string, document: RulesDocument) {
+  const test = await newestBackTest(tx, rulesId)
+  const tested = test?.state === 'DONE' && isSame(test.document, document) ? test : undefined
+  const shadow = await shadowOf(tx, rulesId)
+  const said = ({ stopped, stopped_cents, passed }: { stopped: number; stopped_cents: number; passed: number }) => ({
+    cn: `多拒绝 ${stopped} 笔（${show(stopped_cents)}），少拒绝 ${passed} 笔`,
+    en: `${stopped} more declined (${show(stopped_cents)}), ${passed} fewer`,
+  })
+  return [
+    tested && {
+      label: {
+        cn: `回测 ${dateOf(tested.from_at.getTime())} 至 ${dateOf(tested.to_at.getTime())}，共 ${tested.done} 笔`,
+        en: `Back-test of ${tested.done} authorizations, ${dateOf(tested.from_at.getTime())} to ${dateOf(tested.to_at.getTime())}`,
+      },
+      before: null,
+      after: said(tested),
+    },
+    shadow && {
+      label: { cn: `影子运行，共 ${shadow.judged} 笔`, en: `Shadow mode, ${shadow.judged} authorizations` },
+      before: null,
+      after: said(shadow),
+    },
+  ].filter((line) => line !== undefined)
 }
 
 /** jsonb reorders keys; the schema's order makes two documents comparable. */
