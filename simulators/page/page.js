@@ -95,25 +95,23 @@ onSubmit('buy', async (wish) => {
   await showList()
 })
 
-/** The console's test purchase names a card by its last four digits: `#card=1234`. */
+/** The console's test purchase names a card by its last four digits, and makes a small one at once: `#card=1234&buy`. A reload does not repeat it. */
 async function fillCard() {
-  const lastFour = /^#card=(\d{4})$/.exec(location.hash)?.[1]
+  const [, lastFour, buys] = /^#card=(\d{4})(&buy)?$/.exec(location.hash) ?? []
   const [card] = lastFour ? await call(`/network/cards?lastFour=${lastFour}`) : []
   if (!card) return
-  const expiry = `${String(card.expMonth).padStart(2, '0')}/${card.expYear}`
-  const { cardNumber, cvc, zipCode } = card
-  const filled = { cardNumber, cvc, zipCode, expiry, merchantId: 'mer_github' }
+  const { cardNumber, cvc, zipCode, expMonth, expYear } = card
+  const filled = { cardNumber, cvc, zipCode, expiry: `${expMonth}/${expYear}`, merchantId: 'mer_github' }
   for (const [name, value] of Object.entries(filled)) find('buy').elements[name].value = value
+  history.replaceState(null, '', `#card=${lastFour}`)
+  if (buys) find('buy').requestSubmit()
 }
 
-function showOutcome(answer) {
-  const out = find('bought')
-  out.className = answer.approved || answer.challenge ? 'good' : 'bad'
-  if (answer.challenge) out.textContent = say('challenged')
-  else
-    out.textContent = answer.approved
-      ? `${say('approved')} ${money(answer.amountCents)} · ${answer.isoCode}`
-      : `${say('declined')} · ${answer.reason} · ${answer.isoCode}`
+function showOutcome({ approved, challenge, amountCents, isoCode, reason }) {
+  const done = `${say('approved')} ${money(amountCents)} · ${isoCode}`
+  const said = approved ? done : `${say('declined')} · ${reason} · ${isoCode}`
+  find('bought').className = approved || challenge ? 'good' : 'bad'
+  find('bought').textContent = challenge ? say('challenged') : said
 }
 
 const merchantNames = () => Object.fromEntries(merchants.map(({ merchantId, name }) => [merchantId, name]))

@@ -140,14 +140,14 @@ async function effectLines(tx: Tx, rulesId: string, document: RulesDocument) {
   return [
     tested && {
       label: {
-        cn: `回测 ${dateOf(tested.from_at.getTime())} 至 ${dateOf(tested.to_at.getTime())}，共 ${tested.done} 笔`,
-        en: `Back-test of ${tested.done} authorizations, ${dateOf(tested.from_at.getTime())} to ${dateOf(tested.to_at.getTime())}`,
+        cn: `回测 ${dateOf(tested.from_at.getTime())} 至 ${dateOf(tested.to_at.getTime())}，授权笔数 ${tested.done}`,
+        en: `Back-test, ${dateOf(tested.from_at.getTime())} to ${dateOf(tested.to_at.getTime())}; authorizations: ${tested.done}`,
       },
       before: null,
       after: said(tested),
     },
     shadow && {
-      label: { cn: `影子运行，共 ${shadow.judged} 笔`, en: `Shadow mode, ${shadow.judged} authorizations` },
+      label: { cn: `影子运行，授权笔数 ${shadow.judged}`, en: `Shadow mode; authorizations: ${shadow.judged}` },
       before: null,
       after: said(shadow),
     },

@@ -101,7 +101,7 @@ export default function OpenedPage() {
                 {status === 'ACTIVE' && testShop && card.lastFour && (
                   <Button
                     icon="trades"
-                    onClick={() => window.open(`${testShop}/#card=${card.lastFour}`, '_blank', 'noopener')}
+                    onClick={() => window.open(`${testShop}/#card=${card.lastFour}&buy`, '_blank', 'noopener')}
                   >
                     {t('cards.open.tryPurchase')}
                   </Button>

@@ -41,7 +41,7 @@ export default function GettingStarted({ figures }: { figures: Figures }) {
   const to = (path: string) => () => void navigate(path)
   const shop =
     TestShop && card?.lastFour
-      ? () => void window.open(`${TestShop}/#card=${card.lastFour}`, '_blank', 'noopener')
+      ? () => void window.open(`${TestShop}/#card=${card.lastFour}&buy`, '_blank', 'noopener')
       : undefined
   const opened = cards.total > 0
   const funded = topup.total > 0 || opened

@@ -1,7 +1,7 @@
 import { pages } from '#contract/core/permissions.ts'
-import { expect, inBothLanguages, ofNow, test } from './journey.ts'
-import { scrollsWithPromises } from './looks.ts'
-import { asks, demo, type Person } from './people.ts'
+import { expect, inBothLanguages, ofNow, test } from '../journey.ts'
+import { scrollsWithPromises } from '../looks.ts'
+import { asks, demo, type Person } from '../people.ts'
 
 // One person's views and columns: concurrent changes would affect the other journey.
 test.describe.configure({ mode: 'default' })

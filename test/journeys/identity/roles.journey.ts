@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { elements, pages, type ElementKey, type PageId } from '#contract/core/permissions.ts'
 import { systemRoles } from '#contract/roles/roles.ts'
-import { elsewhere, expect, inBothLanguages, ofNow, pressesUntil, test } from './journey.ts'
-import { asks, demo, signsIn, type Person } from './people.ts'
+import { elsewhere, expect, inBothLanguages, ofNow, pressesUntil, test } from '../journey.ts'
+import { asks, demo, signsIn, type Person } from '../people.ts'
 
 /** A change reaches signed-in users within five seconds; a busy machine takes longer. */
 const WITHIN_MS = 20_000
