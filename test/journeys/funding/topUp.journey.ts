@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { rails } from '#contract/funding/funding.ts'
 import { show } from '#contract/core/money.ts'
+import { pages } from '#contract/core/permissions.ts'
 import { alone } from '../alone.ts'
+import { countsHands } from '../handsOn.ts'
 import { expect, inBothLanguages, test } from '../journey.ts'
 import { codeOn, payOrder, textsOn } from '../outside.ts'
 import { newMobile } from '../people.ts'
@@ -31,6 +33,23 @@ inBothLanguages((lang) => {
       await expect(page.getByRole('heading', { name: t('funding.usdt.done.title') })).toBeVisible()
       await page.getByRole('button', { name: t('funding.usdt.toFlows') }).click()
       await expect(page.getByRole('row').filter({ hasText: show(100_00, 'USD', 'always') })).toHaveCount(1)
+    })
+
+    test('200 dollars are compared in one table, and three clicks lead to the address', async ({ page, t }) => {
+      await page.goto('/#/home')
+      const hands = await countsHands(page)
+      const menu = page.getByRole('navigation', { name: t('layout.menu') })
+      await menu.getByRole('link', { name: pages['2003001'].name[lang], exact: true }).click()
+      await page.getByLabel(t('funding.amount'), { exact: true }).first().fill('200')
+      const lines = page.getByRole('region')
+      // A wire is for businesses: it comes last, without a price, and says how to get there.
+      await expect(lines.last()).toHaveAccessibleName(rails.USD_WIRE[lang])
+      await expect(lines.last().getByRole('link', { name: t('funding.rail.verifyBusiness') })).toBeVisible()
+      await expect(lines.first()).toContainText(t('funding.rail.best'))
+      await page.getByRole('button', { name: t('funding.rail.choose', { rail: rails.USDT_TRC20[lang] }) }).click()
+      await page.getByRole('button', { name: t('funding.usdt.submit') }).click()
+      await expect(page.getByText(/^T[1-9A-HJ-NP-Za-km-z]{33}$/)).toBeVisible()
+      expect(hands.taken()).toMatchObject({ clicks: 3, fields: 1 })
     })
 
     test('by Alipay without a word from the provider: "I have paid" finds it', async ({ page, t }) => {

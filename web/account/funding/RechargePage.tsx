@@ -8,15 +8,14 @@ import { Field } from '#web/ui/forms/Field.tsx'
 import { MoneyInput } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Panel, Stat } from '#web/ui/dialogs/Panel.tsx'
-import { Grid, Muted, Row, Stack } from '#web/ui/layout.tsx'
+import { Row, Stack } from '#web/ui/layout.tsx'
 import { Note } from '#web/ui/Notes.tsx'
 import { Segmented } from '#web/ui/forms/Segmented.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { IdentityNote } from '../identity/verification/IdentityNote.tsx'
 import { HandOver } from './HandOver.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 import { cheapestFirst, payFor } from './payFor.ts'
-import { ClosedRail, OpenRail } from './RailCard.tsx'
+import { ClosedRail, OpenRail, RailTable, RailWaiting, useForBusiness } from './RailTable.tsx'
 import { useText } from './text.ts'
 import css from './Funding.module.css'
 
@@ -42,10 +41,16 @@ export default function RechargePage() {
   const want = parse(typed)
   const overDay = today !== undefined && want !== undefined && want > today.left
   const asked = names.map((rail) => ({ rail, terms: infos[rail].data, failed: infos[rail].isError }))
+  const lacksBusiness = useForBusiness('USD_WIRE')
+  const usable = (rail: Rail, enabled: boolean): boolean => enabled && !(rail === 'USD_WIRE' && lacksBusiness)
   const open = asked.flatMap(({ rail, terms }) =>
-    terms?.enabled ? [{ rail, terms, way: want === undefined ? undefined : payFor(want, terms) }] : [],
+    terms && usable(rail, terms.enabled)
+      ? [{ rail, terms, way: want === undefined ? undefined : payFor(want, terms) }]
+      : [],
   )
-  const closed = asked.flatMap(({ rail, terms }) => (terms?.offered && !terms.enabled ? [{ rail, terms }] : []))
+  const closed = asked.flatMap(({ rail, terms }) =>
+    terms?.offered && !usable(rail, terms.enabled) ? [{ rail, terms }] : [],
+  )
   const waiting = asked.filter(({ terms, failed }) => !terms && !failed)
   const sorted = want === undefined ? open : cheapestFirst(open)
   // Among the self-service ones: methods that involve people (a wire, customer service) are not recommended automatically.
@@ -93,32 +98,22 @@ export default function RechargePage() {
         </div>
       )}
       <h2 className={css.title}>{t('funding.railsTitle')}</h2>
-      {sorted.map(({ rail, terms, way }) => (
-        <OpenRail
-          key={rail}
-          rail={rail}
-          terms={terms}
-          way={way}
-          cheapest={rail === best}
-          overDay={overDay}
-          onService={() => setService(rail)}
-        />
-      ))}
-      {waiting.map(({ rail }) => (
-        <Skeleton key={rail} height={148} radius={12} />
-      ))}
-      {closed.length > 0 && (
-        <>
-          <h2 className={css.title}>
-            {t('funding.rail.closedTitle')} <Muted>{t('funding.rail.closedText')}</Muted>
-          </h2>
-          <Grid gap={3}>
-            {closed.map(({ rail, terms }) => (
-              <ClosedRail key={rail} rail={rail} terms={terms} />
+      <RailTable>
+        {waiting.length > 0
+          ? names.map((rail) => <RailWaiting key={rail} />)
+          : sorted.map(({ rail, terms, way }) => (
+              <OpenRail
+                key={rail}
+                rail={rail}
+                terms={terms}
+                way={way}
+                cheapest={rail === best}
+                overDay={overDay}
+                onService={() => setService(rail)}
+              />
             ))}
-          </Grid>
-        </>
-      )}
+        {waiting.length === 0 && closed.map(({ rail, terms }) => <ClosedRail key={rail} rail={rail} terms={terms} />)}
+      </RailTable>
       {service && (
         <HandOver
           rail={service}

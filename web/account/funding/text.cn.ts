@@ -5,6 +5,7 @@ export const funding = {
   dayLimit: '今日还可充值',
   overDay: '超过今日剩余额度 {{left}}，请联系客服提高额度或分次充值。',
   rail: {
+    method: '方式',
     pay: '您支付',
     fee: '手续费',
     feeFree: '免手续费',
@@ -18,8 +19,8 @@ export const funding = {
     choose: '用{{rail}}充值',
     belowMin: '低于最低金额 {{min}}',
     closed: '暂未开放',
-    closedTitle: '其他方式',
-    closedText: '暂时不能使用，以下为其条款。',
+    business: '仅限企业',
+    verifyBusiness: '企业认证',
     best: '最省',
   },
   handOver: {

@@ -18,7 +18,7 @@ import { openContact } from '#web/account/notices/contact/openContact.ts'
 import { paths } from '#web/account/paths.ts'
 import { HandOver } from '../HandOver.tsx'
 import { keepOrder } from '../openOrders.ts'
-import { percent } from '../RailCard.tsx'
+import { percent } from '../RailTable.tsx'
 import { useText } from '../text.ts'
 import { useQuote, type Quote } from './useQuote.ts'
 
