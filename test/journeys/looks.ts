@@ -73,6 +73,10 @@ export async function fits(page: Page, where: string): Promise<void> {
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   )
   expect.soft(tooWide, `${where} scrolls sideways by`).toBeLessThanOrEqual(0)
+  const cut = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('h1')].filter((one) => one.checkVisibility() && (one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight + 2)).map((one) => one.textContent)`,
+  )
+  expect.soft(cut, `${where} cuts its title`).toEqual([])
 }
 
 /** Records, from the first moment of each page on, what moves by itself and what the content security policy stops. */

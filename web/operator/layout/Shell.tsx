@@ -63,7 +63,9 @@ export default function Shell() {
             <OpenPalette label={t('desk.search')}>
               {(close) => <DeskPalette onSignOut={() => void signOut()} onClose={close} />}
             </OpenPalette>
-            <LangToggle />
+            <span className={css.lang}>
+              <LangToggle />
+            </span>
             <ThemeToggle />
             <Me />
           </header>
