@@ -5,6 +5,7 @@ import { call } from '../core/call.ts'
 import { cents, Cents, Flag, id, listOf, pattern, text, Time, yesNo } from '../core/fields.ts'
 import { CardId, cardFilters } from '../cards/shapes.ts'
 import { cureKinds } from './cures.ts'
+import { Supposed } from './suppositions.ts'
 
 /** Cards that are tried at once: of those that are meant, the ones with the most money. */
 export const TRIED_MAX = 200
@@ -65,6 +66,8 @@ export const wouldPass = call({
       partialOk: z.optional(yesNo),
       /** Absent, and without filters: the card of the authorization, and the active cards with the most money on them. */
       cardIds: z.optional(listOf(CardId, 1, TRIED_MAX)),
+      /** What if: judged as though this had been done. Nothing of it is. */
+      suppose: z.optional(Supposed),
       ...triedFilters,
     })
     .check(

@@ -18,11 +18,13 @@ export {
   readCounters,
   startedFor,
   textOf,
+  usedOf,
   type Change,
   type Counters,
   type Room,
 } from './engine/counters.ts'
-export { usesEnd } from './engine/uses.ts'
+export { countedBy, countsUses, usesEnd, usesLeft } from './engine/uses.ts'
+export { countersFor } from './saveControls.ts'
 export {
   appliedFrom,
   lockedOut,

@@ -25,7 +25,7 @@ export type AuthRow = Stored & {
 export const authColumns = sql`auth_text(auth.auth_id) AS auth_id, auth.la_id, cell, auth.account_no, auth.issuer_id, auth.issuer_ref,
        auth.merchant_no, auth.descriptor, auth.answered_cents, auth.amount_cents, auth.merchant_amount, auth.merchant_currency, auth.rate,
        auth.fee_cents, auth.held_cents, auth.placed_cents, auth.cleared_cents, auth.fee_taken_cents, auth.usage_cents, auth.usage_day,
-       auth.status, auth.reason, auth.iso_code, auth.counted, auth.three_ds, auth.pos, auth.why, auth.checks, auth.occurred_at, auth.expires_at,
+       auth.status, auth.reason, auth.iso_code, auth.counted, auth.three_ds, auth.pos, auth.why, auth.checks, auth.seen, auth.occurred_at, auth.expires_at,
        owner.account_id, owner.card_id, sub.sub_uid AS owner_sub_uid`
 /** Whose authorizations `auth` has: joins that follow it in FROM. */
 export const authOwner = (accountId?: string) => sql`

@@ -6,6 +6,7 @@ import * as listsContract from '#contract/trades/desk/lists.ts'
 import * as refundReviewsContract from '#contract/trades/desk/refundReviews.ts'
 import * as rulesContract from '#contract/trades/desk/rules.ts'
 import * as rebindsContract from '#contract/trades/rebinds.ts'
+import * as replaysContract from '#contract/trades/replays.ts'
 import * as recurringContract from '#contract/trades/recurring.ts'
 import * as rehearsalsContract from '#contract/trades/rehearsals.ts'
 import * as spendContract from '#contract/trades/spend.ts'
@@ -58,6 +59,7 @@ import { cardRebinds } from './rehearse/rebinds.ts'
 import { cardRecurring } from './recurring/cardRecurring.ts'
 import { rehearse } from './rehearse/rehearse.ts'
 import { wouldPass } from './rehearse/wouldPass.ts'
+import { replayDecline } from './replay/replayDecline.ts'
 import { AWAITED_FOR_MS } from './rules/limits.ts'
 import { lastApprovals } from './rules/queries.ts'
 import { readDueSettlements, readSettlement } from './settlement/readSettlement.ts'
@@ -80,12 +82,14 @@ export const answers = {
   rehearse,
   cardRecurring,
   wouldPass,
+  replayDecline,
 } satisfies Answers<
   typeof tradesContract &
     typeof declineLadderContract &
     typeof rehearsalsContract &
     typeof recurringContract &
-    typeof wouldPassContract
+    typeof wouldPassContract &
+    typeof replaysContract
 >
 
 const tryOnAnswers = { tryControls } satisfies Answers<typeof tryOnContract>
@@ -133,6 +137,7 @@ export const module = {
         ...rehearsalsContract,
         ...recurringContract,
         ...wouldPassContract,
+        ...replaysContract,
       },
       answers,
     ),

@@ -61,6 +61,7 @@ import * as rebinds from '#contract/trades/rebinds.ts'
 import * as spend from '#contract/trades/spend.ts'
 import * as recurring from '#contract/trades/recurring.ts'
 import * as rehearsals from '#contract/trades/rehearsals.ts'
+import * as replays from '#contract/trades/replays.ts'
 import * as replacing from '#contract/cards/replacing.ts'
 import * as declineBoard from '#contract/trades/desk/board.ts'
 import * as merchantLists from '#contract/trades/desk/lists.ts'
@@ -137,6 +138,7 @@ export const contract = {
   ...recurring,
   ...rehearsals,
   ...wouldPass,
+  ...replays,
   ...replacing,
   ...withdrawing,
   ...referrals,

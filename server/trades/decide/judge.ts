@@ -10,6 +10,7 @@ import { authIdText, messageHashOf, newAuthId } from '../authId.ts'
 import type { Draft } from './draft.ts'
 import { whyByStaff } from '../why.ts'
 import { boundedMs } from '../networkTime.ts'
+import { seenOf } from '../rules/seen.ts'
 import { compared } from '../rules/shadow.ts'
 import { staffRuleThatHit } from '../rules/compile.ts'
 import { holdForMs } from '../rules/limits.ts'
@@ -78,9 +79,11 @@ function decide(
   const reason = firstHit(asked)
   if (shadow) draft.seen.push(compared({ ...asked, limits: shadow }, reason, firstHit))
   if (reason) {
+    // Before the decline is counted.
+    const seen = JSON.stringify(seenOf(asked, reason))
     noteDecline(draft, card, reason)
     const stopped = reason.startsWith('CONTROL_') ? stopOf(asked) : byStaff(asked, reason)
-    return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, ...stopped })
+    return write(draft, card, request, merchantNo, { status: 'DECLINED', reason, seen, ...stopped })
   }
   if (request.amountCents === 0) {
     lockIn(card.controls, draft.now, shop, 0)
@@ -159,7 +162,11 @@ type Outcome =
       readonly cleared?: Cents
       readonly why?: string | undefined
     }
-  | ({ readonly status: 'DECLINED' | 'REVERSED'; readonly reason: DeclineReason } & Partial<Stopped>)
+  | ({
+      readonly status: 'DECLINED' | 'REVERSED'
+      readonly reason: DeclineReason
+      readonly seen?: string
+    } & Partial<Stopped>)
 
 function write(
   draft: Draft,
@@ -219,6 +226,7 @@ function write(
     expires_at: held ? draft.now + holdForMs(request.merchant.mcc) : null,
     why: outcome.why ?? null,
     checks: checksNumber(checksOf(request, card, reason)),
+    seen: 'reason' in outcome ? (outcome.seen ?? null) : null,
   })
   return reason
     ? { ...declined(reason, authId), isoCode }

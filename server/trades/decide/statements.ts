@@ -42,6 +42,7 @@ const authColumns = [
   'expires_at timestamptz',
   'why jsonb',
   'checks smallint',
+  'seen jsonb',
 ] as const satisfies Column[]
 const usageColumns = [
   'cell smallint',

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
 import { afterEach, test } from 'node:test'
 import { asks, requestNo, withIssuer } from '#test/fixtures/cards.ts'
-import { authOf, cardInHand, decides, request, shop, type Charge, type Plastic } from '#test/fixtures/trades.ts'
+import { controlledCards, merchants } from '#test/fixtures/controls/controlledCards.ts'
+import { authOf, decides, request, shop, type Charge } from '#test/fixtures/trades.ts'
 import { randomOf } from '#test/walks/randomOf.ts'
-import { newAccount, subOf } from '#test/world.ts'
-import type { Controls } from '#contract/controls/documents.ts'
-import type { ControlScope } from '#contract/controls/stoppedBy.ts'
 import { wouldPass as row } from '#contract/trades/wouldPass.ts'
-import { saveControls } from '#server/controls/saveControls.ts'
-import { passOnPaper } from '#server/identity/identity.ts'
 import { setClock } from '#server/core/clock.ts'
-import { db, many, sql, transaction } from '#server/core/db.ts'
 import { wouldPass } from './wouldPass.ts'
 
 withIssuer()
@@ -21,59 +16,8 @@ type Input = Parameters<typeof wouldPass>[1]
 const CASES = Number(process.env['KAIKA_CASES'] ?? 200)
 const SEED = Number(process.env['KAIKA_SEED'] ?? Date.now() % 2 ** 31)
 
-const merchants = [
-  shop,
-  { ...shop, id: 'mer_bet', name: 'BETS', descriptor: 'BETS', mcc: '7995' },
-  { ...shop, id: 'mer_far', name: 'FAR', descriptor: 'FAR', country: 'KP' },
-  { ...shop, id: 'mer_film', name: 'FILMS', descriptor: 'FILMS *1', country: 'GB' },
-  { ...shop, id: 'mer_ads', name: 'FACEBK ADS', descriptor: 'FACEBK *ABC123', mcc: '7311', country: 'IE' },
-]
 /** By the names that the answer gives a charge. */
 const seen = new Map(merchants.map((merchant) => [merchant.name, merchant]))
-
-/** The cards, all of one account: the last two are its sub-account's, and one of each is in a group. Limits and locks of all four scopes. */
-async function controlledCards() {
-  const ana = await newAccount({ balanceCents: 3_000_000 })
-  await transaction((tx) => passOnPaper(tx, ana.accountId, { realName: '林梅', idNo: ana.accountId }))
-  const leo = await subOf(ana)
-  const cards: Plastic[] = []
-  for (const rechargeAmount of [1000, 4000, 10_000, 20_000, 60_000, 10_000])
-    cards.push(await cardInHand(ana, { rechargeAmount }))
-  const own: Plastic[] = [
-    await cardInHand(leo, { rechargeAmount: 9000 }),
-    await cardInHand(leo, { rechargeAmount: 30_000 }),
-  ]
-  await asks(ana, 'freezeCard', { cardId: [cards[5]!.cardId], frozen: true, requestNo: requestNo() })
-  const { gid } = await asks(ana, 'addCardGroup', { name: 'Ads', requestNo: requestNo() })
-  await asks(ana, 'groupCards', { gid, cardIds: [cards[2]!.cardId, own[0]!.cardId] })
-  const brands = await many(
-    db,
-    sql<{
-      brand_id: string
-    }>`SELECT brand_id FROM merchant_brand WHERE name IN ('Facebook', 'OpenAI', 'Google Ads') ORDER BY name`,
-  )
-  const brandIds = brands.map(({ brand_id }) => brand_id)
-  const saves = (scope: ControlScope, scopeIds: string[] | undefined, controls: Controls) =>
-    transaction((tx) => saveControls(ana, { scope, ...(scopeIds && { scopeIds }), controls }, tx))
-  const aDay = { limitId: 'perday', window: 'DAY', refunds: 'KEEP' } as const
-  await saves('CARD', [cards[3]!.cardId], { limits: [{ ...aDay, amount: 2500 }] })
-  await saves('CARD', [cards[4]!.cardId], { brands: { mode: 'NEVER', words: ['films'] }, singleMax: 20_000 })
-  await saves('CARD', [cards[1]!.cardId], { lock: { by: 'MERCHANT' } })
-  await saves('CARD', [own[1]!.cardId], { uses: { max: 4, per: 'APPROVAL', then: 'FREEZE' } })
-  await saves('GROUP', [gid], {
-    limits: [{ ...aDay, amount: 9000, count: 20 }],
-    kinds: { mode: 'NEVER', mccs: ['5999'] },
-  })
-  await saves('SUB', [leo.subUid], {
-    brands: { mode: 'ONLY', brandIds: brandIds.slice(0, 1), words: ['shop', 'films'] },
-    limits: [{ limitId: 'hours', window: 'HOURS', hours: 2, amount: 9000, refunds: 'KEEP' }],
-  })
-  await saves('ACCOUNT', undefined, {
-    limits: [{ limitId: 'hourly', window: 'HOURS', hours: 1, count: 25, refunds: 'KEEP' }],
-    countries: { mode: 'NEVER', codes: ['FR'] },
-  })
-  return { ana, leo, cards: [...cards, ...own], own, brandIds }
-}
 
 test(`what it says of ${CASES} charges, like an authorization, of a brand or of a name, is what the decisions then say`, async () => {
   const { ana, leo, cards, own, brandIds } = await controlledCards()

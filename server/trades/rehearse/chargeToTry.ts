@@ -48,7 +48,7 @@ export async function chargeToTry(actor: Actor, input: Input, nowMs: number): Pr
 }
 
 /** An authorization that the caller may see. */
-async function authorizationOf(actor: Actor, cardAuthId: string): Promise<AuthRow> {
+export async function authorizationOf(actor: Actor, cardAuthId: string): Promise<AuthRow> {
   const auth = actor.may.has('trade:view') ? await authById(db, actor.accountId, cardAuthId) : undefined
   if (!auth || (actor.subUid && auth.owner_sub_uid !== actor.subUid)) throw refuse('not_found', { field: 'cardAuthId' })
   return auth

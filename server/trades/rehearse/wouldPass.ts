@@ -17,17 +17,19 @@ import { readCard } from '../decide/statements.ts'
 import { affordable, controlHit, feeOn, firstHit, NOTHING, roomFor, shopOf, whyOf, type Case } from '../rules/rules.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { chargeToTry } from './chargeToTry.ts'
+import { supposing, type Suppose } from './supposing.ts'
 import { curesOf } from './curesOf.ts'
 
 /** Judges a charge on some cards by the rules that decide. It locks nothing and leaves nothing behind. */
 export const wouldPass: Answer<typeof row> = async (actor, input) => {
   const at = now()
   const { cardIds } = input
+  const suppose = await supposing(actor, input.suppose)
   const { request, ownCard, brand, known } = await chargeToTry(actor, input, at.getTime())
   await brandsReady()
   const [{ cards, more }, judgeOn, { time_zone: zone }] = await Promise.all([
     cardsToTry(actor, { cardIds, filter: filterOf(input), first: ownCard, most: TRIED_MAX }),
-    judging(request, at),
+    judging(request, at, suppose),
     accountOf(db, actor.accountId),
   ])
   if (cardIds && cards.length === 0) throw refuse('not_found', { field: 'cardIds' })
@@ -68,12 +70,14 @@ function filterOf(input: Checked<typeof row>): TryFilter | undefined {
 }
 
 /** Reads what the rules depend on, then judges card by card. */
-async function judging(request: AuthorizationRequest, at: Date) {
+async function judging(request: AuthorizationRequest, at: Date, suppose: Suppose) {
   const [conversionOf, { live: limits }] = await Promise.all([crossBorderOf(), rulesNow()])
-  return async ({ cardId, accountId, cell, laId, available }: CardToTry) => {
+  return async (tried: CardToTry) => {
+    const { cardId, accountId, cell, laId, available } = tried
     const row = await readCard(db, { cell, la_id: laId, account_id: accountId, card_id: cardId }, at)
     const shared = await readShared(db, sharedKeys({ cell, accountId }, appliedTo(row)))
-    const card = cardFrom(row, { cell, code: null }, available, conversionOf, shared)
+    const judged = cardFrom(row, { cell, code: null }, available, conversionOf, shared)
+    const card = await suppose(judged, tried, at.getTime())
     return judge({ request, card, now: at.getTime(), limits, before: NOTHING })
   }
 }

@@ -51,6 +51,12 @@ async function anAuthorization({ has }: Asker): Promise<{ cardAuthId: string }> 
   return { cardAuthId: (await decides(request(card, 100))).authorizationId! }
 }
 
+/** The merchant asks for more than a card may have. */
+async function aDecline({ has }: Asker): Promise<{ cardAuthId: string }> {
+  const card = await inHand({ accountId: '', loginId: 'log_test' } as Actor, has.steady)
+  return { cardAuthId: (await decides(request(card, 900_000_00))).authorizationId! }
+}
+
 /** The card is for three purchases from now on. */
 async function forThreeUses(cardId: string): Promise<string> {
   const { account_id: accountId } = await one(
@@ -66,7 +72,8 @@ async function forThreeUses(cardId: string): Promise<string> {
 
 export const tradeInputs = {
   ...templateInputs,
-  wouldPass: anAuthorization,
+  wouldPass: async (asker) => ({ ...(await anAuthorization(asker)), suppose: '{"load":5000,"unfreeze":1}' }),
+  replayDecline: aDecline,
   chooseBrands: nothing,
   showControls: ({ has }) => ({ scope: 'CARD', scopeId: has.toFreeze }),
   saveControls: ({ has }) => ({
