@@ -1,7 +1,7 @@
 /** One change of a document of controls: what an owner would do about a purchase that was stopped. The console tries it and saves it with the same function. */
 import * as z from 'zod/mini'
 import { isInGroup } from '../trades/merchantKinds.ts'
-import { controlBounds, type Controls } from './documents.ts'
+import { controlBounds, type Controls, type Limit } from './documents.ts'
 import { ControlLine, Scope } from './stoppedBy.ts'
 
 export const LineChange = z.object({
@@ -19,7 +19,17 @@ export type LineChange = z.infer<typeof LineChange>
 
 type Change = Pick<LineChange, 'line' | 'limitId' | 'amount' | 'allow'>
 
-export function changeLine(controls: Controls, { line, limitId, amount, allow }: Change): Controls {
+/** A document as answers write it. */
+type Shown = Omit<Controls, 'limits'> & {
+  limits?: (Omit<Limit, 'refunds'> & { refunds?: Limit['refunds'] | undefined })[] | undefined
+}
+
+export function changeLine(shown: Shown, { line, limitId, amount, allow }: Change): Controls {
+  const { limits: all, ...rest } = shown
+  const controls: Controls = {
+    ...rest,
+    ...(all && { limits: all.map((limit) => ({ ...limit, refunds: limit.refunds ?? 'KEEP' })) }),
+  }
   const { [line]: _, ...without } = controls
   if (line === 'limits') {
     const limits = (controls.limits ?? []).flatMap((limit) => {

@@ -119,6 +119,8 @@ export const wouldPass = call({
         shortBy: z.nullable(Cents),
         /** Which of the owner's controls would stop it, if one would. What was left of a limit only for those who may view controls. */
         why: z.nullable(StoppedBy),
+        /** The amount that this limit or maximum needs to let the charge pass. Null: something else stops it, or the limit is on the number of purchases. */
+        raiseTo: z.nullable(Cents),
         /** What the caller can do about it, the cheapest first. */
         cures: z.array(Cure),
       }),

@@ -3,18 +3,30 @@ import type { Checked, Output } from '#contract/core/call.ts'
 import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
 import { TRIED_MAX, triedFilters, type wouldPass as row } from '#contract/trades/wouldPass.ts'
 import { flag } from '#contract/core/fields.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { cardsToTry, crossBorderOf, type CardToTry, type TryFilter } from '#server/cards/cards.ts'
-import { brandsReady, readShared } from '#server/controls/controls.ts'
+import { brandsReady, readShared, usedOf } from '#server/controls/controls.ts'
 import { now } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import { accountOf } from '#server/identity/identity.ts'
 import type { AuthorizationRequest } from '#server/outside/outside.ts'
 import { appliedTo, cardFrom, sharedKeys } from '../decide/rows.ts'
 import { readCard } from '../decide/statements.ts'
-import { affordable, controlHit, feeOn, firstHit, NOTHING, roomFor, shopOf, whyOf, type Case } from '../rules/rules.ts'
+import {
+  affordable,
+  controlHit,
+  feeOn,
+  firstHit,
+  NOTHING,
+  roomFor,
+  shopOf,
+  whyOf,
+  type Case,
+  type ControlHit,
+} from '../rules/rules.ts'
 import { rulesNow } from '../rules/rulesNow.ts'
 import { chargeToTry } from './chargeToTry.ts'
 import { supposing, type Suppose } from './supposing.ts'
@@ -91,7 +103,16 @@ function judge(asked: Case) {
   const amount = reason ? 0 : affordable(request, card, NOTHING, most)
   const fee = feeOn(reason ? amountCents : amount, merchantCurrency, card)
   const shortBy = reason === 'INSUFFICIENT_FUNDS' ? amountCents + fee - card.available : null
-  return { reason, amount, fee, shortBy, why: hit ? whyOf(hit) : null }
+  return { reason, amount, fee, shortBy, why: hit ? whyOf(hit) : null, raiseTo: hit ? raiseTo(hit, asked, fee) : null }
+}
+
+/** What a limit has counted and this charge, or the whole charge where only its own size matters. */
+function raiseTo({ line, room, control }: ControlHit, { request, now: nowMs }: Case, fee: Cents): Cents | null {
+  if (line === 'singleMax') return request.amountCents
+  if (!room?.limit?.amount || room.byCount) return null
+  return (
+    usedOf(room.limit, control.counted.counters, { zone: control.zone, now: nowMs }).cents + request.amountCents + fee
+  )
 }
 
 function shown(actor: Actor, judged: Judged, best: CardToTry | undefined): Output<typeof row>['list'][number] {
@@ -101,6 +122,7 @@ function shown(actor: Actor, judged: Judged, best: CardToTry | undefined): Outpu
   const why = whyFor(actor, judged.why)
   return {
     ...{ cardId, cardSeqNo, lastFour, available, reason, shortBy, why },
+    raiseTo: actor.may.has('card:control.view') ? judged.raiseTo : null,
     pass: flag(reason === null),
     amount: judged.amount,
     fee: judged.fee,

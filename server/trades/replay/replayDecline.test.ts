@@ -161,6 +161,7 @@ test(`${CASES} charges: the replay stops where the decision did, with its values
   const among = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)]!
   const found = new Map<string, number>()
   const start = Date.now()
+  let wallet = 1_500_000
   for (let i = 0; i < CASES; i++) {
     setClock(() => start + i * 20_000)
     const on = among(cards)
@@ -203,7 +204,8 @@ test(`${CASES} charges: the replay stops where the decision did, with its values
     const input = { cardAuthId: stored.auth_id, cardIds: [on.cardId], threeDs: 'CHALLENGED' as const }
     const today = tried.output.parse(await wouldPass(ana, input))
     const changes = today.list[0]!.why ? [changeFor(today.list[0]!.why, today.charge, random)] : []
-    const load = random() < 0.5 ? among([1000, 5000, 20_000]) : undefined
+    const load = random() < 0.5 && wallet > 20_000 ? among([1000, 5000, 20_000]) : undefined
+    wallet -= load ?? 0
     const unfreeze = random() < 0.4 ? (1 as const) : undefined
     const suppose = { ...(load && { load }), ...(unfreeze && { unfreeze }), ...(changes.length && { changes }) }
     const untouched = await standing()

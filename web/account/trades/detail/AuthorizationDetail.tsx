@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { useNavigate } from 'react-router'
 import { cures, type CureKind } from '#contract/trades/cures.ts'
 import type { DeclineReason } from '#contract/trades/declines.ts'
@@ -21,6 +22,8 @@ import { paths } from '#web/account/paths.ts'
 import { Timeline, type TimelineStep } from '#web/ui/Timeline.tsx'
 import { type Authorization, type Trade, adviceOf, declineOf, tradeTone } from '../tradeTones.ts'
 import { lineKey, stoppedText } from '../stopped.ts'
+import { withText } from '#web/text.ts'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { useText, type say } from '../text.ts'
 import { DisputeLink } from './DisputeLink.tsx'
 import { Headline } from './Headline.tsx'
@@ -28,6 +31,8 @@ import { checkFacts, whereFacts } from './whereFacts.tsx'
 import { storyOf, type Moment } from './story.ts'
 import { TryAgain } from './TryAgain.tsx'
 import css from '../Trades.module.css'
+
+const Replay = lazy(withText(() => import('../replay/Replay.tsx')))
 
 export function AuthorizationDetail({ auth, trades }: { auth: Authorization; trades: readonly Trade[] | undefined }) {
   const t = useText()
@@ -54,6 +59,11 @@ export function AuthorizationDetail({ auth, trades }: { auth: Authorization; tra
       <Section title={t('trades.one.story')}>
         <Story auth={auth} trades={trades} />
       </Section>
+      {declined && (
+        <Suspense fallback={<Skeleton height={680} radius={8} />}>
+          <Replay auth={auth} />
+        </Suspense>
+      )}
       {declined && <TryAgain auth={auth} />}
       <Section title={t('trades.one.details')}>
         <Facts
