@@ -24,7 +24,7 @@ export const replay = {
     also: 'Change this too',
     alsoLoad: 'Load {{amount}} instead',
     passes: 'Then it would pass.',
-    part: 'Then {{amount}} of it would be approved.',
+    part: 'Then only {{amount}} would be approved.',
     stops: 'Then this would stop it: {{why}}',
     same: 'Unchanged, it would be stopped by: {{why}}',
     short: 'short by {{amount}}',
