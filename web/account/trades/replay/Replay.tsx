@@ -69,15 +69,13 @@ function Line({ step: { name, state, stateText, facts }, share }: { step: Step; 
   return (
     <li data-state={state} style={{ ['--step' as string]: share }}>
       <Icon name={icons[state]} size={16} />
-      <span className={css.name}>{name}</span>
+      <span className={css.words}>
+        <span className={css.name}>{name}</span>
+        {facts.map((fact) => (
+          <FactText key={fact.name} fact={fact} />
+        ))}
+      </span>
       <span className={css.state}>{stateText}</span>
-      {facts.length > 0 && (
-        <span className={css.facts}>
-          {facts.map((fact) => (
-            <FactText key={fact.name} fact={fact} />
-          ))}
-        </span>
-      )}
     </li>
   )
 }
@@ -85,7 +83,7 @@ function Line({ step: { name, state, stateText, facts }, share }: { step: Step; 
 function FactText({ fact }: { fact: Fact }) {
   const t = useText()
   return (
-    <span>
+    <span className={css.fact}>
       {fact.name}
       {t('replay.colon')}
       {valueOf(fact) ?? t('replay.notKept')}

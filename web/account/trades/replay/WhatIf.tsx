@@ -86,7 +86,7 @@ function Trial({ auth, today, onApplied }: { auth: Authorization; today: Answer;
             )}
             {missing !== undefined && (
               <Button size="s" guardMs={0} onClick={() => setAmount(inText(missing))}>
-                {t('replay.whatIf.alsoLoad', { amount: show(missing) })}
+                {t(load ? 'replay.whatIf.insteadLoad' : 'replay.whatIf.alsoLoad', { amount: show(missing) })}
               </Button>
             )}
           </Verdict>
