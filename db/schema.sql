@@ -565,7 +565,7 @@ CREATE TABLE auth (
   message_hash      integer,
   why               jsonb,
   checks            smallint,
-  seen              jsonb,
+  seen              text,
   CONSTRAINT auth_pkey PRIMARY KEY (cell, account_no, auth_id),
   CONSTRAINT auth_once UNIQUE (cell, ref_hash),
   CONSTRAINT auth_status_check CHECK ((status = ANY (ARRAY['PENDING'::text, 'PARTIAL'::text, 'COMPLETE'::text, 'REVERSED'::text, 'EXPIRED'::text, 'DECLINED'::text])))

@@ -220,7 +220,7 @@ export interface Auth {
   rate: string | null;
   reason: string | null;
   ref_hash: number;
-  seen: Json | null;
+  seen: string | null;
   status: string;
   three_ds: string | null;
   usage_cents: number | null;

@@ -42,7 +42,7 @@ const authColumns = [
   'expires_at timestamptz',
   'why jsonb',
   'checks smallint',
-  'seen jsonb',
+  'seen text',
 ] as const satisfies Column[]
 const usageColumns = [
   'cell smallint',

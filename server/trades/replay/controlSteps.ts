@@ -62,10 +62,10 @@ function linesOf(shown: Shown): Rule[] {
   })
 }
 
-const at = ({ moment: { auth }, of: { s: scope, i } }: Shown, line: ControlLine, limitId?: string) => ({
-  ...{ scope, scopeId: i ?? auth.card_id, line },
-  ...(limitId !== undefined && { limitId }),
-})
+const at = ({ moment: { auth }, of: { s: scope, i = '' } }: Shown, line: ControlLine, limitId?: string) => {
+  const ids = { CARD: auth.card_id, GROUP: i, SUB: auth.owner_sub_uid ?? '', ACCOUNT: auth.account_id }
+  return { scope, scopeId: ids[scope], line, ...(limitId !== undefined && { limitId }) }
+}
 type Place = ReturnType<typeof at>
 
 function named({ lang }: Moment, { scope, scopeId, line, limitId }: Place | StoppedBy, limit: Limit | undefined) {

@@ -187,7 +187,7 @@ test(`${CASES} charges: the replay stops where the decision did, with its values
       assert.deepEqual([stop.scope, stop.scopeId, stop.line, stop.limitId], [scope, scopeId, line, limitId], says)
       if (line === 'limits' && why!.left !== undefined) assert.equal(factsOf(stop)['Left'], why!.left, says)
     } else assert.equal(stop.rule, answer.reason, says)
-    assert.equal((stored.seen as { b: number }).b, before, says)
+    assert.equal((JSON.parse(stored.seen!) as { b: number }).b, before, says)
     if (answer.reason === 'INSUFFICIENT_FUNDS') assert.equal(factsOf(stop)['On the card'], before, says)
     const at = replay.steps.indexOf(stop)
     assert.ok(

@@ -48,7 +48,15 @@ async function momentOf(auth: AuthRow, lang: Lang): Promise<Moment> {
   const at = timeOfId(auth.auth_id)
   const [merchant, card] = await Promise.all([merchantByNo(db, auth.merchant_no), readCard(db, auth, new Date(at))])
   const [expMonth, expYear] = [card[9], card[10]]
-  return { auth, at, merchant, seen: auth.seen as Seen | null, expMonth, expYear, lang }
+  return {
+    auth,
+    at,
+    merchant,
+    seen: auth.seen === null ? null : (JSON.parse(auth.seen) as Seen),
+    expMonth,
+    expYear,
+    lang,
+  }
 }
 
 function ruleOf(moment: Moment, rule: DeclineReason, reason: DeclineReason): Rule {

@@ -18,7 +18,7 @@ export type Seen = {
   readonly k?: number
   readonly c?: readonly SeenControls[]
 }
-/** `s`, `i`: what the document applies to; of a card without its id. `n`: the document. `l`: uses that were left. `u`: its limits in order, if they were asked. */
+/** `s`: what the document applies to; `i`: which group, because the card may be in another one since. `n`: the document. `l`: uses that were left. `u`: its limits in order, if they were asked. */
 export type SeenControls = {
   readonly s: ControlScope
   readonly i?: string
@@ -53,7 +53,7 @@ function controlsSeen(c: Case, shop: Shop): SeenControls[] {
       const asksLimits = !isOver && (!isHit || hit.line === 'limits')
       const seen = {
         s: control.scope,
-        ...(control.scope !== 'CARD' && { i: control.scopeId }),
+        ...(control.scope === 'GROUP' && { i: control.scopeId }),
         n: control.controlNo,
         ...(!isOver && control.uses && { l: usesLeft(control.uses, control.counted.counters) }),
         ...(asksLimits && control.limits.length > 0 && { u: limitsSeen(control, c.now, shop) }),
