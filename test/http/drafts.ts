@@ -113,6 +113,11 @@ const named: Record<string, string[]> = {
   rechargeAmount: ['5000', '1000', '500001'],
   amountStr: ['110.000000', '1', '0.000001', '999999999'],
   rail: ['USDT_TRC20'],
+  scopeId: ['@card:0', '@card:2', '@group:1', '@foreignCard:0'],
+  scopeIds: ['@card:1', '@card:2', '@foreignCard:0'],
+  controls: ['{}', '{"singleMax":100000}', '{"countries":{"mode":"NEVER","codes":["FR"]}}'],
+  merchantName: ['FACEBK', 'CORNER SHOP'],
+  suppose: ['{"load":5000}', '{"unfreeze":1,"load":1}', '{"load":0}', '{"changes":[]}'],
 }
 
 function fitting(name: string, schema: Schema): fc.Arbitrary<Value> {

@@ -89,7 +89,7 @@ test('a decline for want of money says what was there at that moment, whatever w
   const replay = await replays(ana, authorizationId)
   const stop = stopOf(replay)
   assert.equal(stop.rule, 'INSUFFICIENT_FUNDS')
-  const { fee = 0 } = (await wouldPass(ana, { cardAuthId: authorizationId })).list[0]!
+  const { fee } = (await wouldPass(ana, { cardAuthId: authorizationId })).list[0]!
   assert.deepEqual(factsOf(stop), {
     ...{ Asked: 20_000, 'Conversion fee': fee },
     ...{ 'On the card': before, 'Short by': 20_000 + fee - before },

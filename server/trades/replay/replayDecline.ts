@@ -1,5 +1,5 @@
 import { declineReasons, reasonText, type DeclineReason } from '#contract/trades/declines.ts'
-import { replayDecline as row, ruleNames, ruleStates, type RuleState } from '#contract/trades/replays.ts'
+import { ruleNames, ruleStates, type replayDecline as row, type RuleState } from '#contract/trades/replays.ts'
 import type { Output } from '#contract/core/call.ts'
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
@@ -25,7 +25,7 @@ export const replayDecline: Answer<typeof row> = async (actor, { cardAuthId }) =
   const moment = await momentOf(auth, lang)
   const reason = auth.reason as DeclineReason
   const steps = await Promise.all(
-    rules.map(([reasons]) =>
+    rules.map(async ([reasons]) =>
       typeof reasons === 'string'
         ? [ruleOf(moment, reasons, reason)]
         : controlSteps(actor, moment, reasons.includes(reason)),
