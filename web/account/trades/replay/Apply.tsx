@@ -1,16 +1,17 @@
+import { useState } from 'react'
 import { freezeCard, loadCard, priceLoad } from '#contract/cards/cards.ts'
 import { changeLine, type LineChange } from '#contract/controls/changeLine.ts'
 import { saveControls, showControls } from '#contract/controls/controls.ts'
 import { show } from '#contract/core/money.ts'
 import { ask } from '#web/parts/client/client.ts'
-import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
+import { refresh, useCall } from '#web/parts/client/queries.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
+import { usePrice } from '#web/parts/forms/usePrice.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
-import { useState } from 'react'
 import { useText } from './text.ts'
 
 /** Everything that shows the card and the wallet. */
@@ -27,7 +28,7 @@ export function ApplyLoad({
 }) {
   const t = useText()
   const may = useMay(loadCard)
-  const price = useAsk(priceLoad, { cardId, amount }, { quiet: true, enabled: amount > 0 && may.shown })
+  const { price, refused, stale } = usePrice(priceLoad, amount > 0 && may.shown ? { cardId, amount } : undefined)
   const load = useCall(loadCard, {
     quiet: true,
     onDone: () => {
@@ -37,12 +38,12 @@ export function ApplyLoad({
     },
   })
   if (!may.shown || amount <= 0) return null
-  const total = price.data?.total
+  const total = price?.total
   return (
     <Stack gap={1}>
       <Button
         look="primary"
-        disabled={may.reason ?? total === undefined}
+        disabled={may.reason ?? (total === undefined || stale)}
         loading={load.isPending}
         onClick={() => load.mutate({ cardId, amount, expectTotal: total! })}
       >
@@ -51,7 +52,7 @@ export function ApplyLoad({
       {total !== undefined && total !== amount && (
         <Muted as="small">{t('replay.whatIf.total', { total: show(total) })}</Muted>
       )}
-      <FormError text={load.error?.says ?? price.error?.says} />
+      <FormError text={load.error?.says ?? refused?.says} />
     </Stack>
   )
 }

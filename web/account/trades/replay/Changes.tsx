@@ -1,5 +1,6 @@
 import type { Output } from '#contract/core/call.ts'
 import { controlScopes, limitWindows, type StoppedBy } from '#contract/controls/stoppedBy.ts'
+import { parse } from '#contract/core/money.ts'
 import { controlLineNames } from '#contract/trades/replays.ts'
 import type { wouldPass } from '#contract/trades/wouldPass.ts'
 import { countryName } from '#web/account/countries.ts'
@@ -12,10 +13,13 @@ import { useText } from './text.ts'
 
 type Charge = Output<typeof wouldPass>['charge']
 
+const problemOf = (t: ReturnType<typeof useText>, typed: string): string | undefined =>
+  typed.trim() !== '' && parse(typed) === undefined ? t('replay.whatIf.amount') : undefined
+
 export function LoadChange({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const t = useText()
   return (
-    <Field label={t('replay.whatIf.load')}>
+    <Field label={t('replay.whatIf.load')} problem={problemOf(t, value)}>
       {(wiring) => <MoneyInput {...wiring} value={value} onChange={onChange} placeholder="0.00" />}
     </Field>
   )
@@ -45,7 +49,7 @@ export function ControlChange({
   const what = nameOf(why)
   if (amount !== undefined)
     return (
-      <Field label={t('replay.whatIf.raise', { what })}>
+      <Field label={t('replay.whatIf.raise', { what })} problem={problemOf(t, amount)}>
         {(wiring) => (
           <MoneyInput {...wiring} value={amount} onChange={(typed) => onChange({ ...draft, amount: typed })} />
         )}

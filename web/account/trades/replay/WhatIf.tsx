@@ -1,8 +1,9 @@
-import { useDeferredValue, useState } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Output } from '#contract/core/call.ts'
 import { parse, show } from '#contract/core/money.ts'
 import { wouldPass } from '#contract/trades/wouldPass.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
+import { useSettled } from '#web/parts/client/useSettled.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
@@ -19,6 +20,9 @@ import css from './Replay.module.css'
 
 type Answer = Output<typeof wouldPass>
 type Tried = Answer['list'][number]
+
+/** Between two letters of an amount. */
+const PAUSE_MS = 250
 
 /** Tries the purchase again with what its owner could change. The rules that decide answer; nothing is done until it is applied. */
 export function WhatIf({ auth }: { auth: Authorization }) {
@@ -63,7 +67,8 @@ function Trial({ auth, today, onApplied }: { auth: Authorization; today: Answer;
     ...(changes.length > 0 && { changes }),
   }
   const isChanged = Object.keys(supposed).length > 0
-  const suppose = useDeferredValue(JSON.stringify(supposed))
+  const text = JSON.stringify(supposed)
+  const suppose = useSettled(text, PAUSE_MS)
   const trial = useAsk(
     wouldPass,
     { cardAuthId: auth.cardAuthId, cardIds: [cardId], suppose: JSON.parse(suppose) as typeof supposed },
@@ -78,7 +83,11 @@ function Trial({ auth, today, onApplied }: { auth: Authorization; today: Answer;
     <Stack gap={4}>
       <div aria-live="polite">
         {then ? (
-          <Verdict tried={then} words={wordsOf(t, then, isChanged, charge.amount)} old={trial.isPlaceholderData}>
+          <Verdict
+            tried={then}
+            words={wordsOf(t, then, isChanged, charge.amount)}
+            old={isChanged && (trial.isPlaceholderData || text !== suppose)}
+          >
             {next && (
               <Button size="s" guardMs={0} onClick={() => setDrafts([...drafts, ...suggested(next)])}>
                 {t('replay.whatIf.also')}
@@ -141,7 +150,7 @@ function Verdict({
   tried: Tried
   words: string
   old?: boolean
-  children?: React.ReactNode
+  children?: ReactNode
 }) {
   return (
     <div className={css.verdict} data-passes={tried.pass === 1} data-old={old}>
