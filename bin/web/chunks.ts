@@ -110,7 +110,7 @@ export const chunks = [
       'web/account/subaccounts/asks': 'LazyAsk',
       'web/parts': 'useSecondsLeft',
       'web/ui': 'Notes PriceLines',
-      'contract/controls': 'changeLine controls documents overview templates',
+      'contract/controls': 'controls documents lineChange overview templates',
       'contract/core': 'luhn',
       'contract/funding': 'funding',
       'contract/trades': 'cures rebinds recurring rehearsals suppositions wouldPass',

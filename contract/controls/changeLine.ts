@@ -1,21 +1,7 @@
 /** One change of a document of controls: what an owner would do about a purchase that was stopped. The console tries it and saves it with the same function. */
-import * as z from 'zod/mini'
 import { isInGroup } from '../trades/merchantKinds.ts'
 import { controlBounds, type Controls, type Limit } from './documents.ts'
-import { ControlLine, Scope } from './stoppedBy.ts'
-
-export const LineChange = z.object({
-  scope: Scope,
-  /** The card, group, sub-account or account. */
-  scopeId: z.string().check(z.minLength(1), z.maxLength(40)),
-  line: ControlLine,
-  limitId: z.optional(z.string().check(z.regex(/^[a-z0-9]{4,12}$/))),
-  /** Of a limit or the maximum purchase: the new amount. */
-  amount: z.optional(z.int().check(z.gte(1), z.lte(controlBounds.limit.amount))),
-  /** Of a list: a country, a currency, a category or a brand that is allowed from now on. Without either, the line is removed. */
-  allow: z.optional(z.string().check(z.minLength(1), z.maxLength(40))),
-})
-export type LineChange = z.infer<typeof LineChange>
+import type { LineChange } from './lineChange.ts'
 
 type Change = Pick<LineChange, 'line' | 'limitId' | 'amount' | 'allow'>
 

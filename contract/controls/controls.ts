@@ -1,20 +1,8 @@
 /** The calls of controls: what an owner allows on a card, a group, a sub-account or all cards, what is left of its limits, and who changed them. */
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import {
-  Cents,
-  Flag,
-  listOf,
-  pageInput,
-  pageOf,
-  preprocess,
-  requestNo,
-  text,
-  Time,
-  time,
-  whole,
-} from '../core/fields.ts'
-import { Controls, CONTROLS_BYTES } from './documents.ts'
+import { Cents, Flag, listOf, pageInput, pageOf, requestNo, text, Time, time, whole } from '../core/fields.ts'
+import { asJson, Controls } from './documents.ts'
 import { Locked, lockStates, lockWays } from './locks.ts'
 import { controlScopes, limitWindows, Scope } from './stoppedBy.ts'
 
@@ -26,15 +14,7 @@ const ControlNo = z.int()
 const ScopeId = text(40, 1)
 
 /** A document in a form is JSON. */
-export const Document = preprocess((value) => {
-  if (typeof value !== 'string') return value
-  if (new TextEncoder().encode(value).length > CONTROLS_BYTES) return undefined
-  try {
-    return JSON.parse(value) as unknown
-  } catch {
-    return undefined
-  }
-}, Controls)
+export const Document = asJson(Controls)
 
 /** What one limit has counted in its current window. `left` and `countLeft` are null where the limit has no such part. */
 export const Standing = z.object({

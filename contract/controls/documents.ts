@@ -2,7 +2,7 @@
  * Controls: what an owner allows on a card. One document holds all of it; it never changes once stored, so a compiled copy of it can never be stale. An absent part limits nothing.
  */
 import * as z from 'zod/mini'
-import { id, pattern, text, type Words } from '../core/fields.ts'
+import { id, pattern, preprocess, text, type Words } from '../core/fields.ts'
 import { merchantGroups, type MerchantGroup } from '../trades/merchantKinds.ts'
 import { Lock } from './locks.ts'
 import { Window } from './stoppedBy.ts'
@@ -179,7 +179,19 @@ export const Controls = z.object({
 })
 export type Controls = z.infer<typeof Controls>
 /** The longest document, as JSON. */
-export const CONTROLS_BYTES = 8 * 1024
+const CONTROLS_BYTES = 8 * 1024
+
+/** What a form sends as JSON. */
+export const asJson = <T extends z.ZodMiniType>(schema: T): T =>
+  preprocess((value) => {
+    if (typeof value !== 'string') return value
+    if (new TextEncoder().encode(value).length > CONTROLS_BYTES) return undefined
+    try {
+      return JSON.parse(value) as unknown
+    } catch {
+      return undefined
+    }
+  }, schema)
 
 /** Whether a document limits nothing: saving it removes the controls. */
 export const isEmpty = ({ mode: _, ...parts }: Controls): boolean =>

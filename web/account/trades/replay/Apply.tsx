@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { freezeCard, loadCard, priceLoad } from '#contract/cards/cards.ts'
-import { changeLine, type LineChange } from '#contract/controls/changeLine.ts'
+import { changeLine } from '#contract/controls/changeLine.ts'
+import type { LineChange } from '#contract/controls/lineChange.ts'
 import { saveControls, showControls } from '#contract/controls/controls.ts'
 import { show } from '#contract/core/money.ts'
 import { ask } from '#web/parts/client/client.ts'

@@ -1,5 +1,5 @@
 /** What its owner could change about a control that stops a purchase. Pure. */
-import type { LineChange } from '#contract/controls/changeLine.ts'
+import type { LineChange } from '#contract/controls/lineChange.ts'
 import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
 import type { Output } from '#contract/core/call.ts'
 import { parse } from '#contract/core/money.ts'
