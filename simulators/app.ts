@@ -37,7 +37,12 @@ export async function buildApp(
   world: World,
   node: ChainNode,
   clock: WorldClock,
-  { ratesMove, staffSecret, post }: { ratesMove: boolean; staffSecret: string | undefined; post: Post },
+  {
+    ratesMove,
+    staffSecret,
+    post,
+    consoleUrl,
+  }: { ratesMove: boolean; staffSecret: string | undefined; post: Post; consoleUrl: string },
 ): Promise<FastifyInstance> {
   const app = fastify({ forceCloseConnections: true, bodyLimit: 256 * 1024 })
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -78,6 +83,7 @@ export async function buildApp(
   await app.register((scope) => s3Routes(scope, world), { prefix: '/s3' })
   await app.register((scope) => weChatRoutes(scope, world), { prefix: '/wechat' })
   await app.register((scope) => alipayRoutes(scope, world), { prefix: '/alipay' })
+  app.get('/console', () => ({ consoleUrl }))
   app.get('/clock', () => ({ nowMs: world.now(), fixed: clock.fixedMs !== null, offsetMs: clock.offsetMs }))
   app.post('/clock/forward', async (request) => {
     await clock.forward(ForwardInput.parse(request.body).ms)

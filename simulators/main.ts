@@ -16,6 +16,8 @@ const simulators = await startSimulators({
   port: Number(env['SIMULATORS_PORT'] ?? 4100),
   host: env['HOST'] ?? '127.0.0.1',
   serverUrl: `http://127.0.0.1:${env['PORT'] ?? 4000}`,
+  // As bin/dev.ts prints it: browsers keep passkeys and sessions by name.
+  consoleUrl: env['KAIKA_ORIGIN'] ?? `http://localhost:${env['PORT'] ?? 4000}`,
   ...(env['NETWORK_PORT'] && { networkUrl: `http://127.0.0.1:${env['NETWORK_PORT']}` }),
   secret: secrets?.issuerSecret ?? env['ISSUER_SECRET']!,
   ...(secrets && { staffSecret: demoAuthenticator(secrets) }),

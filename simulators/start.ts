@@ -38,6 +38,8 @@ export type SimulatorsOptions = {
   host?: string
   /** Kaika's server: `http://127.0.0.1:4000`. */
   serverUrl: string
+  /** Where people open the console, if browsers reach it by another name. */
+  consoleUrl?: string
   /** Where Kaika accepts authorizations and the issuer's events, if different. */
   networkUrl?: string
   /** The issuer's signing secret, base64. */
@@ -137,7 +139,10 @@ export async function startSimulators(options: SimulatorsOptions): Promise<Simul
     asking: (request) => asks[cardByPan(store, request.cardNumber ?? '')?.issuer ?? 'simulated'](request),
   }
   const node = chainNode(store, now, blockMs)
-  const app = await buildApp(world, node, clock, { ratesMove, staffSecret: options.staffSecret, post })
+  const app = await buildApp(world, node, clock, {
+    ...{ ratesMove, staffSecret: options.staffSecret, post },
+    consoleUrl: options.consoleUrl ?? options.serverUrl,
+  })
   undoInterrupted(world)
   const tick = setInterval(() => {
     finishPending(world)

@@ -194,20 +194,26 @@ export const viewOf = (card: Card): CardView => ({
   exp: [card.exp_month, card.exp_year],
 })
 
-/** Usable cards that end in these digits, the newest first, as their holders know them. */
-export function walletCards({ store, key }: World, lastFour: string) {
+/** What a page lists at once. */
+const MOST_IN_WALLET = 300
+
+/** Usable cards, those that end in these digits or all, the newest first, as their holders know them. */
+export function walletCards({ store, key }: World, lastFour = '') {
   return store
-    .many<Card>(`SELECT * FROM cards WHERE state = 'ACTIVE' AND pan LIKE :like ORDER BY created_at DESC LIMIT 5`, {
+    .many<Card>(`SELECT * FROM cards WHERE state = 'ACTIVE' AND pan LIKE :like ORDER BY created_at DESC LIMIT :most`, {
       like: `%${lastFour}`,
+      most: MOST_IN_WALLET,
     })
     .map((card) => {
       const { pan, cvc, exp } = secretOf(card, key)
+      const { firstName = '', lastName = '' } = JSON.parse(card.holder) as { firstName?: string; lastName?: string }
       return {
         cardNumber: pan,
         expMonth: exp[0],
         expYear: exp[1],
         cvc,
         zipCode: (JSON.parse(card.address) as { zipCode?: string }).zipCode ?? '',
+        holder: `${firstName} ${lastName}`.trim(),
       }
     })
 }

@@ -43,7 +43,17 @@ export function networkRoutes(app: FastifyInstance, world: World): void {
 
   /** What a holder reads off a card: the page fills its form with it. */
   app.get('/network/cards', (request) =>
-    walletCards(world, z.object({ lastFour: z.string().regex(/^\d{4}$/) }).parse(request.query).lastFour),
+    walletCards(
+      world,
+      z
+        .object({
+          lastFour: z
+            .string()
+            .regex(/^\d{4}$/)
+            .optional(),
+        })
+        .parse(request.query).lastFour,
+    ),
   )
   app.post('/network/purchases', async (request) => {
     const answer = await purchase(world, PurchaseInput.parse(request.body))

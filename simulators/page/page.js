@@ -1,3 +1,4 @@
+import { fillFromAddress, offerCards, statusOf } from './cards.js'
 import { words } from './words.js'
 
 const find = (id) => document.getElementById(id)
@@ -94,18 +95,6 @@ onSubmit('buy', async (wish) => {
   if (answer.challenge) askForCode(answer.authorizationId, merchantNames()[wish.merchantId])
   await showList()
 })
-
-/** The console's test purchase names a card by its last four digits, and makes a small one at once: `#card=1234&buy`. A reload does not repeat it. */
-async function fillCard() {
-  const [, lastFour, buys] = /^#card=(\d{4})(&buy)?$/.exec(location.hash) ?? []
-  const [card] = lastFour ? await call(`/network/cards?lastFour=${lastFour}`) : []
-  if (!card) return
-  const { cardNumber, cvc, zipCode, expMonth, expYear } = card
-  const filled = { cardNumber, cvc, zipCode, expiry: `${expMonth}/${expYear}`, merchantId: 'mer_github' }
-  for (const [name, value] of Object.entries(filled)) find('buy').elements[name].value = value
-  history.replaceState(null, '', `#card=${lastFour}`)
-  if (buys) find('buy').requestSubmit()
-}
 
 function showOutcome({ approved, challenge, amountCents, isoCode, reason }) {
   const done = `${say('approved')} ${money(amountCents)} · ${isoCode}`
@@ -309,7 +298,7 @@ function rowOf(row) {
       'money',
       row.refundedCents > 0 && say('refunded').replace('{n}', money(row.refundedCents)),
     ),
-    cell(say(row.status), row.status === 'DECLINED' ? 'bad' : '', row.reason && `${row.reason} ${row.isoCode}`),
+    cell(say(statusOf(row)), row.status === 'DECLINED' ? 'bad' : '', row.reason && `${row.reason} ${row.isoCode}`),
     element('td', {}, ...actionsOf(row)),
   )
 }
@@ -381,7 +370,9 @@ async function speak() {
     ...[20, 5, 0].map((n) => [String(n), say('atOnce').replace('{n}', n)]),
   ])
   await showNow()
-  await Promise.all([showInbox(), showAuthenticator(), showList(), showFaults()])
+  await Promise.all([showInbox(), showAuthenticator(), showList(), showFaults(), offerCards(find('buy'), call, say)])
+  const { consoleUrl } = await call('/console')
+  find('console').href = consoleUrl
 }
 
 find('language').addEventListener('click', () => {
@@ -392,7 +383,7 @@ find('language').addEventListener('click', () => {
 
 merchants = await call('/merchants').catch(() => [])
 await speak().catch((error) => toast(error.message))
-await fillCard().catch((error) => toast(error.message))
+await fillFromAddress(find('buy'), call).catch((error) => toast(error.message))
 setInterval(() => {
   if (!document.hidden) Promise.all([showInbox(), showAuthenticator(), showList(), showNow()]).catch(() => {})
 }, 1500)

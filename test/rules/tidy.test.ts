@@ -181,7 +181,7 @@ test('no effect returns what a call returns: React calls it as clean-up, and som
 
 test('what is exported is used by another file, and what is installed is used', () => {
   const words = new Map<string, Set<string>>()
-  for (const { path: file, text } of tree.filter((one) => /\.(tsx?|cjs)$/.test(one.path)))
+  for (const { path: file, text } of tree.filter((one) => /\.(tsx?|c?js)$/.test(one.path)))
     for (const word of text.match(/[\w$]+/g) ?? []) words.set(word, (words.get(word) ?? new Set()).add(file))
   // A file's calls are read through its namespace, and so are the handlers of a module.
   const files = code.filter(({ path: file }) => !isTest(file) && !file.startsWith('contract/'))
