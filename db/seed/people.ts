@@ -67,6 +67,13 @@ export const people = {
     invite: '88000008',
     from: desk('198.51.100.140', 'Windows NT 10.0; Win64; x64'),
   },
+  // Has asked to close the account (oddities.ts).
+  leaver: {
+    mobile: '13800000009',
+    nickname: '何嘉宁',
+    invite: '88000009',
+    from: desk('203.0.113.27', 'Macintosh; Intel Mac OS X 10_15_7'),
+  },
 } as const
 export const subs = {
   operator: { mobile: '13800000003', nickname: '陈雨桐', role: 'rol_operator', forDays: 365 },

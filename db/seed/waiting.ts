@@ -15,6 +15,7 @@ import { newId } from '#server/core/ids.ts'
 import type { Agenda } from './agenda.ts'
 import { agreed, drafted } from './agreements.ts'
 import { asks } from './asks.ts'
+import { leaves, oddEvents } from './oddities.ts'
 import { Owner } from './owner.ts'
 import { onPlan, people, signsUp } from './people.ts'
 import { buys, planned } from './shopping.ts'
@@ -41,6 +42,7 @@ export function waitsAtDesk(agenda: Agenda): void {
   wires(agenda)
   atProviders(agenda)
   requests(agenda)
+  leaves(agenda)
 }
 
 /** A person whose payment is above the limit of those who are not verified, and a company: both have sent their papers. */
@@ -96,6 +98,7 @@ function wires(agenda: Agenda): void {
           await owner.opens([1, 2, 3, 4].map((n) => ({ vid: 'VISA-US-1', remark: `远航-0${n}`, cents: 200_00 })))
         for (const card of owner.cards) await owner.loads(card, at === 0 ? 700_00 : 900_00)
       })
+    oddEvents(owner)
     agenda.alone(endMs - 4 * HOUR, () => announces(actor))
     agenda.alone(endMs - 2 * HOUR, () => statement(actor))
     agenda.alone(endMs - 70 * MINUTE, async () => {
