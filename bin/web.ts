@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { addEarly } from './web/early.ts'
 import { addReference } from './web/reference/write.ts'
+import { addShell } from './web/shell.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
 /** The sources of the consoles. Compared by content, because a checkout resets all modification times. */
@@ -27,6 +28,7 @@ export async function buildWeb({ always = false, quickly = false } = {}): Promis
   await runVite('bin/web/reference/vite.config.ts')
   await addReference()
   await addEarly()
+  addShell()
   await compress(quickly ? QUICK : SMALL)
   writeFileSync(STAMP, quickly ? quick : wanted)
   return 'built'

@@ -54,7 +54,7 @@ export async function setSecurityHeaders(
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
-        // Texts become scripts or elements through two policies only: web/account/identity/captcha/doWork.ts, and DOMPurify's in web/parts/SafeHtml.tsx. The default one
+        // Texts become scripts or elements through two policies only: web/parts/trustedUrl.ts, and DOMPurify's in web/parts/SafeHtml.tsx. The default one
         // permits the empty text (web/ui/forms/DateRange.tsx). The loaders of live chats add scripts by their addresses and know no policy.
         ...(chat.length === 0 && {
           requireTrustedTypesFor: ["'script'"],

@@ -11,6 +11,9 @@ function leaveBare(reply: FastifyReply): void {
   void reply.header('x-content-type-options', 'nosniff')
 }
 
+/** A worker has a policy of its own: it loads files of ours, and nothing else. */
+const workersPolicy = "default-src 'none'; connect-src 'self'"
+
 /** Serves the built consoles. Hashed files are cached forever, pages never. */
 export async function serveConsoles(
   app: FastifyInstance,
@@ -19,6 +22,17 @@ export async function serveConsoles(
   if (!existsSync(folder)) return
   // The staff desk is a page in its own folder; people type its address without the slash.
   app.get('/operator', (_, reply) => reply.redirect('/operator/'))
+  // One address for one page; what is behind the hash comes along.
+  app.get('/index.html', (request, reply) => reply.redirect(`/${/\?.*/.exec(request.url)?.[0] ?? ''}`))
+  // The console as an app has an address of its own, so that its worker (web/worker.js) controls nothing else.
+  app.get('/app', (_, reply) => reply.redirect('/app/'))
+  app.get('/app/', (_, reply) => reply.sendFile('index.html'))
+  // Its names and shortcuts are shown by the system, so they are in the browser's language.
+  app.get('/app.webmanifest', (request, reply) =>
+    reply
+      .header('vary', 'accept-language')
+      .sendFile(/^(zh|$)/i.test(request.headers['accept-language'] ?? '') ? 'cn.webmanifest' : 'en.webmanifest'),
+  )
   // The reference of all calls, beside the calls that it describes.
   app.get('/api/docs', (_, reply) => reply.redirect('/api/docs/'))
   app.get('/api/docs/', (_, reply) => reply.sendFile('reference/index.html'))
@@ -32,6 +46,7 @@ export async function serveConsoles(
     lastModified: false,
     setHeaders: (reply, file) => {
       if (!file.endsWith('.html')) leaveBare(reply)
+      if (file.endsWith(`${path.sep}worker.js`)) void reply.header('content-security-policy', workersPolicy)
       const forEver = file.includes(`${path.sep}assets${path.sep}`)
       void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache')
     },

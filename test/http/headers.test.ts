@@ -161,6 +161,9 @@ describe('the headers of every answer', () => {
     for (const file of files) {
       const { headers } = await get(file)
       if (pages.includes(file)) guarded(file, { headers, status: 200, text: '' })
+      // A worker is not opened, and takes its policy from its own answer.
+      else if (file === '/worker.js')
+        assert.equal(headers['content-security-policy'], "default-src 'none'; connect-src 'self'")
       else assert.equal(headers['content-security-policy'], undefined, file)
       assert.equal(headers['x-content-type-options'], 'nosniff', file)
       // A picture has no policy of its own, so when opened as a page it must contain nothing executable.

@@ -10,8 +10,6 @@ import { barePaths } from './barePaths.ts'
 import { router } from './router.tsx'
 import { startText } from '../text.ts'
 
-// `/index.html` is `/`; the rest of the address is behind the hash.
-if (location.pathname.endsWith('/index.html')) history.replaceState(null, '', `/${location.search}${location.hash}`)
 keepInvite()
 onSignedOut(() => void router.navigate(barePaths.signIn, { replace: true }))
 

@@ -49,7 +49,8 @@ async function guardPage(entry: Entry): Promise<Response | null> {
   if (!session().Auths) await loadPermissions().catch(() => {})
   if (!session().IsLogin) return redirect(paths.signIn)
   if (!entry.sets.includes(routeSet(session()))) return redirect(paths.notFound)
-  if (!entry.children) return permitted(entry, session()) ? null : redirect(paths.noPermission)
+  // Without a network nobody has refused anything: the page says that it cannot be loaded.
+  if (!entry.children) return !session().Auths || permitted(entry, session()) ? null : redirect(paths.noPermission)
   const first = entry.children.find((child) => child.sets.includes(routeSet(session())) && permitted(child, session()))
   return redirect(first?.path ?? paths.noPermission)
 }

@@ -3,6 +3,7 @@ import type { Output, Input } from '#contract/core/call.ts'
 import { verifyCaptcha, workChallenge } from '#contract/identity/captcha.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { serverNow } from '#web/parts/client/serverClock.ts'
+import { trustedUrl } from '#web/parts/trustedUrl.ts'
 // oxlint-disable-next-line import/default -- Vite's suffix, typed in vite/client
 import solver from './solver.worker.ts?worker&url'
 
@@ -36,25 +37,4 @@ async function solve(challenge: Output<typeof workChallenge>['challenge'], contr
   })
   if (!solution) throw new DOMException('stopped', 'AbortError')
   return solution
-}
-
-type Policy = { createScriptURL: (url: string) => unknown }
-type Factory = { createPolicy: (name: string, rules: { createScriptURL: (url: string) => string }) => Policy }
-
-let policy: Policy | undefined
-
-/**
- * An address of a worker's program: browsers with Trusted Types take it from a named policy only (server/http/securityHeaders.ts), and this one lets pass what
- * is on our own origin.
- */
-function trustedUrl(url: string): URL {
-  const factory = (globalThis as { trustedTypes?: Factory }).trustedTypes
-  policy ??= factory?.createPolicy('kaika', {
-    createScriptURL: (given) => {
-      if (new URL(given, location.href).origin !== location.origin) throw new TypeError('not an address of ours')
-      return given
-    },
-  })
-  // `Worker` is typed for strings and URLs; what it gets converts to a string.
-  return (policy?.createScriptURL(url) ?? url) as URL
 }
