@@ -39,6 +39,8 @@ export async function standUp(): Promise<Standing> {
     // Journeys say amounts in yuan; the rate is read again every hour, and a run may begin before one.
     KAIKA_RATES: 'fixed',
     KAIKA_CAPTCHA: 'off',
+    // Journeys have a push service of their own.
+    KAIKA_PUSH_LOOPBACK: 'on',
   }
   const kaika = spawn(process.execPath, ['bin/dev.ts'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

@@ -156,6 +156,7 @@ export const distribution = {
   provider_event: PLATFORM,
   provider_payment: PLATFORM,
   public_notice: REFERENCE,
+  push_device: CELL,
   quote: CELL,
   rail_break: PLATFORM,
   rail_change: PLATFORM,

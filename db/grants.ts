@@ -153,6 +153,7 @@ export const grants = {
   provider_payment:
     'INSERT, UPDATE (reversed_at, outcome, outcome_reason, transfer_id, reversal_id, decided_at, updated_at)',
   public_notice: 'INSERT, UPDATE',
+  push_device: 'INSERT, UPDATE (session_id, lang, seen_at, kinds, show_code, reached_at), DELETE',
   quote: 'INSERT, UPDATE, DELETE',
   rail_break: 'INSERT, UPDATE (state, detail, mended_at, mended_by, mended_why)',
   rail_change: 'INSERT, UPDATE',

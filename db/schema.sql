@@ -2812,6 +2812,32 @@ CREATE TABLE public_notice (
 );
 CREATE INDEX public_notice_newest ON public_notice USING btree (kind, starts_at DESC);
 
+CREATE TABLE push_device (
+  cell          smallint NOT NULL,
+  account_id    text COLLATE "C" NOT NULL,
+  device_id     text COLLATE "C" NOT NULL,
+  login_id      text COLLATE "C" NOT NULL,
+  session_id    text COLLATE "C" NOT NULL,
+  endpoint_hash bytea NOT NULL,
+  target_enc    bytea NOT NULL,
+  kinds         text[] COLLATE "C" NOT NULL,
+  show_code     boolean NOT NULL,
+  lang          text COLLATE "C" NOT NULL,
+  made_device   text NOT NULL,
+  made_at       timestamp with time zone NOT NULL,
+  seen_at       timestamp with time zone NOT NULL,
+  reached_at    timestamp with time zone,
+  CONSTRAINT push_device_pkey PRIMARY KEY (cell, account_id, device_id),
+  CONSTRAINT push_device_cell_account_id_endpoint_hash_key UNIQUE (cell, account_id, endpoint_hash),
+  CONSTRAINT push_device_cell_account_id_login_id_fkey FOREIGN KEY (cell, account_id, login_id) REFERENCES login(cell, account_id, login_id),
+  CONSTRAINT push_device_check CHECK ((cell = cell_of(account_id))),
+  CONSTRAINT push_device_endpoint_hash_check CHECK ((octet_length(endpoint_hash) = 32)),
+  CONSTRAINT push_device_kinds_check CHECK ((kinds <@ ARRAY['CODES'::text, 'DECLINES'::text, 'REQUESTS'::text])),
+  CONSTRAINT push_device_lang_check CHECK ((lang = ANY (ARRAY['cn'::text, 'en'::text])))
+);
+CREATE INDEX push_device_login ON push_device USING btree (cell, account_id, login_id);
+CREATE INDEX push_device_seen_at ON push_device USING btree (seen_at);
+
 CREATE TABLE quote (
   cell       smallint NOT NULL,
   quote_id   text COLLATE "C" NOT NULL,

@@ -1864,6 +1864,23 @@ export interface PublicNotice {
   withdrawn_at: Timestamp | null;
 }
 
+export interface PushDevice {
+  account_id: string;
+  cell: number;
+  device_id: string;
+  endpoint_hash: Buffer;
+  kinds: string[];
+  lang: string;
+  login_id: string;
+  made_at: Timestamp;
+  made_device: string;
+  reached_at: Timestamp | null;
+  seen_at: Timestamp;
+  session_id: string;
+  show_code: boolean;
+  target_enc: Buffer;
+}
+
 export interface Quote {
   account_id: string;
   cell: number;
@@ -2757,6 +2774,7 @@ export interface DB {
   provider_event: ProviderEvent;
   provider_payment: ProviderPayment;
   public_notice: PublicNotice;
+  push_device: PushDevice;
   quote: Quote;
   rail_break: RailBreak;
   rail_change: RailChange;

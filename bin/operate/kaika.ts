@@ -71,6 +71,16 @@ const commands: Record<string, Command> = {
       return rotateByCommand(step as keyof typeof rotationSteps)
     },
   },
+  'push-key': {
+    takes: '',
+    about:
+      'Prints a new key for notifications on devices, for KAIKA_PUSH_KEY. Another key ends what devices have subscribed to.',
+    run: async (args) => {
+      none(args)
+      const { newPushKey } = await import('#server/outside/push/webPush.ts')
+      console.log(`KAIKA_PUSH_KEY=${newPushKey()}`)
+    },
+  },
   'wrap-secrets': {
     takes: '',
     about: 'Wraps plain keys by the service of KAIKA_KEYS.',

@@ -24,6 +24,8 @@ export type News = {
 declare module './jobs.ts' {
   interface Jobs {
     'notices.tell': News
+    /** The code itself is in no job. */
+    'notices.pushCode': { accountId: string; codeId: string }
   }
 }
 
@@ -47,3 +49,7 @@ export const notify = (
     about,
     atMs: nowMs(),
   })
+
+/** Tells devices of a 3-D Secure code. It is no notice: it is worthless after minutes, and the console shows it by itself. */
+export const notifyOfCode = (tx: Tx, accountId: string, codeId: string): Promise<void> =>
+  later(tx, 'notices.pushCode', { accountId, codeId }, { tries: 4 })

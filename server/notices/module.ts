@@ -1,5 +1,6 @@
 import * as agreementsContract from '#contract/notices/agreements.ts'
 import * as contentContract from '#contract/notices/content.ts'
+import * as devicesContract from '#contract/notices/devices.ts'
 import * as noticesContract from '#contract/notices/notices.ts'
 import * as notificationsContract from '#contract/notices/notifications.ts'
 import type { Answers } from '../core/answer.ts'
@@ -7,6 +8,16 @@ import { answered, type Module } from '../core/composition.ts'
 import { acceptAgreement, agreements, agreementsToAccept } from './content/agreements.ts'
 import { contact, deskContact, saveContact } from './content/contact.ts'
 import { agreementApproval, listDeskAgreements, publishAgreement, saveAgreement } from './desk/agreements.ts'
+import {
+  addPushDevice,
+  changePushDevice,
+  forgetDevices,
+  forgetUnusedDevices,
+  pushDevices,
+  removePushDevice,
+  renewPushDevice,
+} from './devices/devices.ts'
+import { push, pushCode } from './devices/push.ts'
 import {
   listDeskNotices,
   mustReadApproval,
@@ -75,16 +86,34 @@ export const notificationAnswers = {
   guideSeen,
 } satisfies Answers<typeof notificationsContract>
 
+export const deviceAnswers = {
+  pushDevices,
+  addPushDevice,
+  renewPushDevice,
+  changePushDevice,
+  removePushDevice,
+} satisfies Answers<typeof devicesContract>
+
 export const module = {
   calls: [
     answered(noticesContract, answers),
     answered(contentContract, contentAnswers),
     answered(agreementsContract, agreementAnswers),
     answered(notificationsContract, notificationAnswers),
+    answered(devicesContract, deviceAnswers),
   ],
-  jobs: { 'notices.tell': tell, 'notices.text': sendText, 'notices.mail': sendMail, 'notices.mailCode': sendEmailCode },
+  ports: { 'identity.forgetDevices': forgetDevices },
+  jobs: {
+    'notices.tell': tell,
+    'notices.text': sendText,
+    'notices.mail': sendMail,
+    'notices.mailCode': sendEmailCode,
+    'notices.push': push,
+    'notices.pushCode': pushCode,
+  },
   sweeps: {
     'notices.sendDigests': { every: 'hour', work: sendDigests },
+    'notices.forgetDevices': { every: 'day', work: forgetUnusedDevices },
     'notices.tellLowBalances': { every: 'minute', work: tellLowBalances },
   },
   approvals: { 'content.agreement': agreementApproval, 'content.mustRead': mustReadApproval },

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import type { Readable } from 'node:stream'
+import type { LookupFunction } from 'node:net'
+import { Readable } from 'node:stream'
 import * as z from 'zod'
 import { http, https } from '../core/http.ts'
 import { measureRequest } from './outsideMetrics.ts'
@@ -8,13 +9,15 @@ export type Question = {
   method?: 'GET' | 'POST' | 'PUT'
   headers?: Record<string, string>
   /** A stream needs its `content-length` among the headers. */
-  body?: string | Readable
+  body?: string | Buffer | Readable
   /** From the request to the end of the response. */
   timeoutMs?: number
   /** A longer response is not read. Long files are paged. */
   limitBytes?: number
   /** The codes of this party's own refusals. Any other refusal may be another host's, and leaves the outcome open. */
   refusals?: readonly string[]
+  /** How the host's name becomes an address, where not by the system alone. */
+  lookup?: LookupFunction
 }
 
 const MEGABYTE = 1024 * 1024
@@ -95,17 +98,18 @@ export async function bytesOf(response: IncomingMessage, limitBytes: number): Pr
 export const responseTo = async (url: string, question: Question): Promise<IncomingMessage> =>
   measureRequest({ host: new URL(url).hostname, method: question.method ?? 'GET' }, () => send(url, question))
 
-const send = (url: string, { method = 'GET', headers, body, timeoutMs = 10_000 }: Question) =>
+const send = (url: string, { method = 'GET', headers, body, timeoutMs = 10_000, lookup }: Question) =>
   new Promise<IncomingMessage>((resolve, reject) => {
     const { request } = url.startsWith('https:') ? https : http
     const sent = request(url, {
       method,
       headers: body === undefined ? { ...headers } : { 'content-type': 'application/json', ...headers },
       signal: AbortSignal.timeout(timeoutMs),
+      ...(lookup && { lookup }),
     })
       .once('response', resolve)
       .on('error', reject)
-    if (typeof body === 'object') body.once('error', (error) => sent.destroy(error)).pipe(sent)
+    if (body instanceof Readable) body.once('error', (error) => sent.destroy(error)).pipe(sent)
     else sent.end(body)
   })
 

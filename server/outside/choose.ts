@@ -16,6 +16,7 @@ import type { Sms } from './sms.ts'
 import { aliyunFrom, aliyunSms, type AliyunAccount } from './sms/aliyunSms.ts'
 import { twilioFrom, twilioSms, type TwilioAccount } from './sms/twilioSms.ts'
 import { chainFrom, tronGrid } from './tronGrid.ts'
+import { pushFrom, webPush } from './push/webPush.ts'
 
 /** The settings of all parts. Without `KAIKA_DEMO=on`, every part that is simulated or not chosen is in `simulatedParts`. */
 export function outsideSettings(settings: Settings) {
@@ -32,6 +33,9 @@ function partsOf(settings: Settings) {
     rates: ratesFrom(settings),
     chain: chainFrom(settings),
     mail: smtpFrom(settings),
+    push: pushFrom(settings),
+    /** A test's own push service, which the demo world only accepts. */
+    pushLoopback: settings.isOn('KAIKA_PUSH_LOOPBACK'),
     sms: smsFrom(settings),
     files: filesFrom(settings),
     keys: keysFrom(settings),
@@ -72,13 +76,14 @@ type Chosen = OutsideSettings & {
 
 /** The outside world. Parts that have no real account are simulated, unless nothing may be. */
 export function outsideOf({ simulated, simulatorsPort, secrets, ...chosen }: Chosen): Outside {
-  const { rails, unionPay, rates, chain, mail, sms, issuers, lithic, stripe } = chosen
+  const { rails, unionPay, rates, chain, mail, sms, issuers, lithic, stripe, push } = chosen
   const world =
     simulated &&
     simulatedOutside({
       simulatorsUrl: `http://127.0.0.1:${simulatorsPort}`,
       secret: secrets.issuerSecret,
       chainSeed: secrets.chainSeed,
+      pushLoopback: chosen.pushLoopback,
     })
   const part = <K extends keyof Outside>(name: K, real: Outside[K] | undefined): Outside[K] => {
     if (real !== undefined) return real
@@ -96,6 +101,8 @@ export function outsideOf({ simulated, simulatorsPort, secrets, ...chosen }: Cho
     issuers: new Map(made.filter(({ id }) => issuers.some((named) => named === id)).map((one) => [one.id, one])),
     sms: part('sms', sms.kind === 'simulated' ? undefined : smsOf(sms)),
     mail: part('mail', mail && smtpMail(mail)),
+    // Without a key, production offers no notifications on devices.
+    push: push ? webPush(push) : world ? world.push : undefined,
     chain: part('chain', chain && tronGrid(chain)),
     payments: withRails({ ...yuan, ...(UNIONPAY && unionPay === 'simulated' && { UNIONPAY }) }, rails),
     rates: part('rates', ratesOf(rates)),

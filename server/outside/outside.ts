@@ -17,6 +17,7 @@ import { SIMULATED, simulatedIssuer } from './issuers/simulatedIssuer.ts'
 import { simulatedPayments, simulatedRates } from './simulatedPayments.ts'
 import { simulatedSms, type Sms } from './sms.ts'
 import { tronGrid } from './tronGrid.ts'
+import { derivedPushKey, webPush, type Push } from './push/webPush.ts'
 
 export type Outside = {
   /** The page of the simulated world, where people shop; absent where no part is simulated. */
@@ -25,6 +26,8 @@ export type Outside = {
   readonly issuers: ReadonlyMap<string, Issuer>
   readonly sms: Sms
   readonly mail: Mail
+  /** Absent: no notifications on devices. */
+  readonly push?: Push | undefined
   readonly chain: Chain
   readonly payments: Payments
   readonly rates: Rates
@@ -59,7 +62,7 @@ export function providerAt(id: ProviderId): PaymentProvider {
 }
 
 /** Hands a message over. An address that is refused stays refused, so that is an end; anything else is thrown, and the job tries again. */
-export async function deliver(channel: 'sms' | 'mail', send: () => Promise<void>): Promise<void> {
+export async function deliver(channel: 'sms' | 'mail' | 'push', send: () => Promise<void>): Promise<void> {
   try {
     await send()
     messages.add(channel, 'sent')
@@ -83,6 +86,8 @@ type Simulated = {
   chainSeed?: string
   /** The maximum age of the issuer's messages. */
   toleranceMs?: number
+  /** Push services on this machine: a test's own. */
+  pushLoopback?: boolean
 }
 
 /** In the form of TronGrid. There is no account that could be refused. */
@@ -97,6 +102,7 @@ export function simulatedOutside({
   secret,
   chainSeed = secret,
   toleranceMs,
+  pushLoopback = false,
 }: Simulated): Outside & { readonly payments: Required<Payments> } {
   const key = signingKey(secret)
   let xpub: string | undefined
@@ -105,6 +111,12 @@ export function simulatedOutside({
     issuers: new Map([[SIMULATED, simulatedIssuer({ url, key, ...(toleranceMs && { toleranceMs }) })]]),
     sms: simulatedSms({ url, key }),
     mail: simulatedMail({ url, key }),
+    // Browsers choose their push service, so none is simulated: a demo with a key of its own sends real messages.
+    push: webPush({
+      privateKey: derivedPushKey(secret),
+      contact: 'https://kaika.invalid/demo',
+      loopback: pushLoopback,
+    }),
     chain: simulatedChain(url),
     payments: simulatedPayments({ url, key }),
     rates: simulatedRates({ url, key }),
@@ -128,3 +140,4 @@ export * from './payments.ts'
 export * from './signatures.ts'
 export * from './sms.ts'
 export * from './chain.ts'
+export * from './push/webPush.ts'

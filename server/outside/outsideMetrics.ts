@@ -4,7 +4,7 @@ import { inSpan } from '../core/tracing/tracing.ts'
 
 export const messages = new Counter(
   'kaika_messages_total',
-  'Text messages and mails by what their gateway said: sent, refused, or nothing (unknown, which is tried again).',
+  'Text messages, mails and notifications on devices by what their gateway said: sent, refused, or nothing (unknown, which is tried again).',
   'channel',
   'outcome',
 )

@@ -4,6 +4,7 @@ import { cardOfIssuer } from '../cards/cards.ts'
 import { ago } from '../core/clock.ts'
 import type { Tx } from '../core/db.ts'
 import { newId } from '../core/ids.ts'
+import { notifyOfCode } from '../core/news.ts'
 import type { ThreeDsChallenged, ThreeDsFinished, NetworkEvent } from '../outside/outside.ts'
 import { finishCode, insertCode } from './queries.ts'
 import { seal, unseal } from '../core/secrets.ts'
@@ -17,9 +18,10 @@ export async function codeIssued(tx: Tx, event: ThreeDsChallenged): Promise<void
   if (isOver(event)) return
   const card = await cardOfIssuer(tx, event.issuer, event.cardRef)
   if (!card) throw new NotYet('the card has not come')
+  const codeId = newId('tdc')
   await insertCode(tx, {
     account_id: card.accountId,
-    code_id: newId('tdc'),
+    code_id: codeId,
     card_id: card.cardId,
     owner_sub_uid: card.ownerSubUid,
     issuer_id: event.issuer,
@@ -30,6 +32,7 @@ export async function codeIssued(tx: Tx, event: ThreeDsChallenged): Promise<void
     issued_at: new Date(event.occurredAt),
     expires_at: new Date(event.expiresAt),
   })
+  await notifyOfCode(tx, card.accountId, codeId)
 }
 
 export async function codeFinished(tx: Tx, card: { accountId: string }, event: ThreeDsFinished): Promise<void> {

@@ -122,6 +122,15 @@ export const unanswered = (reader: Reader, actor: Actor, codeId: string) =>
      WHERE ${wanted(actor, { since: new Date(0) })} AND code_id = ${codeId} AND code_sealed IS NULL`,
   )
 
+/** An open code, and nothing once it was used or has expired. */
+export const codeToPush = (reader: Reader, accountId: string, codeId: string) =>
+  maybeOne(
+    reader,
+    sql<CodeRow>`
+    SELECT * FROM three_d_code
+     WHERE ${ofAccount(accountId)} AND code_id = ${codeId} AND finished_at IS NULL AND answer IS NULL AND expires_at > ${now()}`,
+  )
+
 export async function noteAnswer(tx: Tx, { accountId }: Actor, codeId: string, answer: ThreeDAnswer) {
   touch(tx, accountId, 'trades')
   await run(

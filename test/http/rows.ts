@@ -31,6 +31,7 @@ import * as closing from '#contract/identity/closing.ts'
 import * as content from '#contract/notices/content.ts'
 import * as coupons from '#contract/coupons/coupons.ts'
 import * as disputeDesk from '#contract/disputes/desk.ts'
+import * as devices from '#contract/notices/devices.ts'
 import * as disputes from '#contract/disputes/disputes.ts'
 import * as exports from '#contract/exports/exports.ts'
 import * as forecasts from '#contract/funding/forecasts.ts'
@@ -102,6 +103,7 @@ export const contract = {
   ...uses,
   ...cardDesk,
   ...exports,
+  ...devices,
   ...disputes,
   ...disputeDesk,
   ...cardGroups,

@@ -12,6 +12,7 @@ import {
 } from '#server/funding/forecasts/sealedPayer.ts'
 import { mobileHash, unsealMobile } from '#server/identity/logins/mobiles.ts'
 import { hashOfNo, unsealCard } from '#server/referrals/payouts/cardSecrets.ts'
+import { targetRow } from '#server/notices/devices/devices.ts'
 import { emailRow } from '#server/notices/preferences/spread.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -102,6 +103,7 @@ export const sealedTables = {
       pending_enc: (row) => emailRow(text(row, 'login_id')),
     },
   },
+  push_device: { sealed: { target_enc: (row) => targetRow(text(row, 'device_id')) } },
   identity_order: {
     sealed: { payload_enc: by('order_no'), cardholders_enc: (row) => `${text(row, 'order_no')} cardholders` },
   },
@@ -155,6 +157,7 @@ export const untouched = {
   'operate_seal.prev_hash': 'a plain hash',
   'operate_seal.hash': 'a plain hash',
   'operate_seal.signature': 'by a key derived from the reference key: old signatures have to stay valid',
+  'push_device.endpoint_hash': 'by the reference key: nobody can guess the address of a browser at its push service',
   'quote.input_hash': 'a plain hash, for minutes',
   'rail_picture.body': 'the picture of a code that everybody may see',
   'refresh_token.token_hash': 'a plain hash of a random token',

@@ -4,7 +4,7 @@ import type { Actor, Caller } from '#server/core/actor.ts'
 import { ago, HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
 import { db } from '#server/core/db.ts'
 import {
-  endSession,
+  endIdleSession,
   keyOf,
   markActive,
   sessionByAccess,
@@ -51,7 +51,7 @@ export async function authenticate(token: string, from: Caller): Promise<Actor> 
 async function refuseEnded(session: SessionRow): Promise<void> {
   if (session.revoked_why) throw refuse(endRefusal[session.revoked_why])
   if (isIdle(session)) {
-    await endSession(db, keyOf(session), 'idle')
+    await endIdleSession(db, keyOf(session))
     throw refuse('idle')
   }
   if (isFrozenOut(session)) throw refuse('login_frozen')

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely'
 import type { Actor, Caller, LoginKey } from '#server/core/actor.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
+import { port, type Ports } from '#server/core/composition.ts'
 import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { db, many, maybeOne, run, sql, type Database, type Tx } from '#server/core/db.ts'
 
@@ -22,6 +23,15 @@ export type EndReason =
   | 'elsewhere'
   | 'staff'
 
+declare module '#server/core/composition.ts' {
+  interface Ports {
+    /** Devices with notifications end with what signs them in: of a session, of a login except one session, or of a whole account. */
+    'identity.forgetDevices'(
+      tx: Tx,
+      whose: { accountId: string; loginId?: string; onlySession?: string; exceptSession?: string },
+    ): Promise<unknown>
+  }
+}
 /** A session with everything that decides its owner's rights: the one query of every call. */
 export type SessionRow = {
   session_id: string
@@ -149,18 +159,35 @@ async function end(on: Tx | Database, why: EndReason, which: RawBuilder<unknown>
   return ended.length
 }
 
-export const endSession = (on: Tx | Database, key: SessionKey, why: EndReason) => end(on, why, ofSession(key))
+export async function endSession(tx: Tx, key: SessionKey, why: Exclude<EndReason, 'idle'>): Promise<number> {
+  await forgetDevices(tx, { accountId: key.accountId, onlySession: key.sessionId })
+  return end(tx, why, ofSession(key))
+}
 
-export const endSessionsOf = (tx: Tx, login: LoginKey, why: EndReason, exceptSession = '') =>
-  end(tx, why, sql`${ofLogin(login)} AND session_id <> ${exceptSession}`)
+/** Nobody has signed out: devices of this session go on. */
+export const endIdleSession = (on: Tx | Database, key: SessionKey) => end(on, 'idle', ofSession(key))
+
+export async function endSessionsOf(tx: Tx, login: LoginKey, why: EndReason, exceptSession = ''): Promise<number> {
+  await forgetDevices(tx, { accountId: login.accountId, loginId: login.loginId, exceptSession })
+  return end(tx, why, sql`${ofLogin(login)} AND session_id <> ${exceptSession}`)
+}
+
+export const forgetDevices: Ports['identity.forgetDevices'] = (tx, whose) => port('identity.forgetDevices')(tx, whose)
 
 /** Ends sessions of every login of the account, or of one. */
-export const endSessionsOfAccount = (tx: Tx, accountId: string, why: EndReason, onlySession?: string) =>
-  end(
+export async function endSessionsOfAccount(
+  tx: Tx,
+  accountId: string,
+  why: EndReason,
+  onlySession?: string,
+): Promise<number> {
+  await forgetDevices(tx, { accountId, ...(onlySession !== undefined && { onlySession }) })
+  return end(
     tx,
     why,
     sql`${ofAccount(accountId)} AND (${onlySession ?? null}::text IS NULL OR session_id = ${onlySession ?? null})`,
   )
+}
 
 export const revokeRemembersOfAccount = (tx: Tx, accountId: string) =>
   run(tx, sql`UPDATE remember_token SET revoked_at = ${now()} WHERE ${ofAccount(accountId)} AND revoked_at IS NULL`)

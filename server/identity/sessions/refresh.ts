@@ -7,6 +7,7 @@ import { ahead, nowMs, SECOND } from '#server/core/clock.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
 import { endRefusal, isIdle, isFrozenOut } from './authenticate.ts'
 import {
+  endIdleSession,
   endSession,
   insertRefresh,
   keyOf,
@@ -41,7 +42,7 @@ async function exchange(tx: Tx, token: string, from: Caller): Promise<Outcome> {
   if (session.revoked_why) return { refused: refuse(endRefusal[session.revoked_why]) }
   if (isFrozenOut(session)) return { refused: refuse('login_frozen') }
   if (isIdle(session)) {
-    await endSession(tx, keyOf(session), 'idle')
+    await endIdleSession(tx, keyOf(session))
     return { refused: refuse('idle') }
   }
   if (!found.used_at) return { tokens: await rotate(tx, session, token, from) }

@@ -10,7 +10,15 @@ import type { Answer } from '#server/core/answer.ts'
 import { areaOf, browserOf, deviceOf, record } from '#server/audit/audit.ts'
 import { rememberBrowser } from '../attempts/throttle.ts'
 import { IDLE_MS } from './authenticate.ts'
-import { endSession, insertRefresh, insertSession, liveSessions, lockLogin, revokeRemembersOf } from './queries.ts'
+import {
+  endSession,
+  forgetDevices,
+  insertRefresh,
+  insertSession,
+  liveSessions,
+  lockLogin,
+  revokeRemembersOf,
+} from './queries.ts'
 import { hashToken, newPair } from './tokens.ts'
 
 export const ACCESS_MS = 2 * HOUR
@@ -77,6 +85,8 @@ export const endSessions: Answer<typeof contract.endSessions> = (actor, { sessio
     if (sessionId && !wanted.length) throw refuse('not_found')
     for (const { session_id } of wanted)
       await endSession(tx, { accountId: actor.accountId, sessionId: session_id }, 'elsewhere')
+    if (!sessionId)
+      await forgetDevices(tx, { accountId: actor.accountId, loginId: actor.loginId, exceptSession: actor.sessionId })
     await revokeRemembersOf(tx, actor)
     const content = { cn: `退出 ${wanted.length} 个会话`, en: `Sessions signed out: ${wanted.length}` }
     if (wanted.length) await record(tx, actor, { type: 'SESSION', target: actor.name, content })

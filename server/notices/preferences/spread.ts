@@ -9,6 +9,7 @@ import { later } from '#server/core/jobs.ts'
 import { deliver, outside } from '#server/outside/outside.ts'
 import { unseal } from '#server/core/secrets.ts'
 import { wordsOfHtml } from '../content/cleanHtml.ts'
+import { pushNotice } from '../devices/push.ts'
 import { dueDigests, noticesToMail, putInDigest, settingOf, takeDigest, type SettingRow } from './queries.ts'
 
 declare module '#server/core/jobs.ts' {
@@ -31,6 +32,7 @@ export async function isWanted(tx: Tx, news: To): Promise<boolean> {
 export async function spread(tx: Tx, noticeId: string, news: To, text: Words): Promise<void> {
   const to = await recipientOf(tx, news)
   const setting = await settingOf(tx, to)
+  await pushNotice(tx, to, news.event, noticeId)
   if (wants(setting, news.event, 'SMS')) {
     await later(tx, 'notices.text', { to, text: { cn: `【Kaika】${text.cn}`, en: `[Kaika] ${text.en}` } })
   }

@@ -39,6 +39,7 @@ import * as security from '#contract/identity/security.ts'
 import { contract, type CallName } from '../rows.ts'
 import { subInputs } from './subInputs.ts'
 import { addCardInput, payoutInputs, removeCardInput, toBankCardInput, toWalletInput } from './payoutFixtures.ts'
+import { notificationInputs } from './notificationInputs.ts'
 import { disputeInputs } from './disputeInputs.ts'
 import { invoiceInputs } from './invoiceInputs.ts'
 import { moneyInputs } from './moneyInputs.ts'
@@ -330,16 +331,13 @@ export const inputs: Record<CallName, InputRecipe> = {
     approvalId: await someApproval(colleague),
     requestNo: someRequestNo(),
   }),
-  notifications: nothing,
-  chooseChannel: () => ({ event: 'topup_credited', channel: 'SMS', on: 0 }),
-  chooseDigest: () => ({ digest: 'DAILY' }),
-  chooseLowBalance: () => ({ lowBalance: 800 }),
   emailCode: async () => {
     await forgetTallies()
     return { email: 'mei@example.com' }
   },
   confirmEmail: async ({ member }) => ({ code: await anEmailCode(member.person) }),
   removeEmail: nothing,
+  ...notificationInputs,
   consoleState: nothing,
   guideSeen: nothing,
   listDeskNotices: nothing,

@@ -2,6 +2,32 @@ import type { Same } from '#web/phrases.ts'
 import type * as cn from './text.cn.ts'
 
 export const identity = {
+  devices: {
+    title: 'Notifications on your devices',
+    text: 'Get 3-D Secure codes and declines as they happen, also when the console is closed',
+    here: 'This device',
+    yes: 'Off',
+    blocked: 'Notifications are blocked. Allow them in the browser’s settings for this site, then reload.',
+    homeScreen: 'Add the console to your Home Screen first, and open it from there',
+    no: 'This browser can’t show notifications',
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    on: 'Notifications turned on',
+    off: 'Notifications turned off',
+    failed: 'Notifications couldn’t be turned on. Try again, or use another browser.',
+    what: 'Notify me about',
+    CODES: '3-D Secure codes',
+    DECLINES: 'Declined charges',
+    REQUESTS: 'Sub-account requests',
+    ANSWERS: 'Answers to my requests',
+    showCode: 'Show the code in the notification',
+    showCodeText: 'Anyone who can see the screen can read it, also while it’s locked',
+    since: 'On since {{date}}',
+    never: 'Nothing sent yet',
+    last: 'Last sent {{time}}',
+    remove: 'Remove',
+    removeOf: 'Remove {{device}}',
+  },
   notifications: {
     title: 'Notifications',
     lead: 'An event that is off in the app isn’t sent by SMS or email either',

@@ -57,5 +57,8 @@ async function begin(): Promise<void> {
   if (done) store('guide', '1')
   remember({ LowBalance: lowBalance, GuideDone: done, TestShop: testShop ?? undefined })
   if (!session().IsLogin) return
+  // The app, which has an address below `/`, or a browser with notifications.
+  if (location.pathname[1] || globalThis.Notification?.permission === 'granted')
+    void import('../identity/devices/keepUp.ts')
   if (chat) (await import('../notices/contact/chat.ts')).loadChat(chat)
 }

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { Link, Outlet, useNavigate } from 'react-router'
 import { identityStatuses } from '#contract/identity/identity.ts'
 import { showDay } from '#web/parts/dates.ts'
@@ -18,6 +19,9 @@ import { useIdentityNews } from '../verification/useIdentityNews.ts'
 import { langNow } from '#web/text.ts'
 import { SettingRow } from '../SettingRow.tsx'
 import { useText } from '../text.ts'
+
+/** The last thing of the page. */
+const Devices = lazy(async () => ({ default: (await import('../devices/Devices.tsx')).Devices }))
 
 const identityTone = {
   NONE: 'quiet',
@@ -113,6 +117,9 @@ export default function AccountPage() {
           <Sessions />
           <Notifications />
           {reachable(paths.operate) && <Link to={paths.operate}>{t('identity.log.signIns')}</Link>}
+          <Suspense fallback={null}>
+            <Devices />
+          </Suspense>
         </Stack>
       </Grid>
       <Outlet />
