@@ -12,6 +12,8 @@ export const paths = {
   ...barePaths,
   notFound: '/404',
   noPermission: '/noPermission',
+  /** The page says what it refuses. */
+  noPermissionFor: (page: string | undefined) => (page ? `/noPermission?page=${page}` : '/noPermission'),
   shop: of('2002'),
   finance: of('2003'),
   recharge: of('2003001'),

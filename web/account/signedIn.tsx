@@ -50,7 +50,8 @@ async function guardPage(entry: Entry): Promise<Response | null> {
   if (!session().IsLogin) return redirect(paths.signIn)
   if (!entry.sets.includes(routeSet(session()))) return redirect(paths.notFound)
   // Without a network nobody has refused anything: the page says that it cannot be loaded.
-  if (!entry.children) return !session().Auths || permitted(entry, session()) ? null : redirect(paths.noPermission)
+  const may = !session().Auths || permitted(entry, session())
+  if (!entry.children) return may ? null : redirect(paths.noPermissionFor(entry.id))
   const first = entry.children.find((child) => child.sets.includes(routeSet(session())) && permitted(child, session()))
-  return redirect(first?.path ?? paths.noPermission)
+  return redirect(first?.path ?? paths.noPermissionFor(entry.id))
 }

@@ -182,8 +182,13 @@ inBothLanguages((lang) => {
       await page.goto('/#/card')
       await expect(page).toHaveURL(/#\/cardList$/)
       await page.goto('/#/cardOpen')
-      await expect(page).toHaveURL(/#\/noPermission$/)
-      await expect(page.getByRole('heading', { name: t('layout.lost.noPermission') })).toBeVisible()
+      await expect(page).toHaveURL(/#\/noPermission\?page=2005001$/)
+      const refused = t('layout.lost.noPermissionTo', { page: pages['2005001'].name[lang] })
+      await expect(page.getByRole('heading', { name: refused })).toBeVisible()
+      await expect(page.getByText(t('layout.lost.serviceGrants'))).toBeVisible()
+      await expect(page.getByRole('button', { name: t('layout.lost.askParent') })).toHaveCount(0)
+      await page.getByRole('button', { name: t('layout.contact') }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
     })
 
     test('somebody who is here for the first time finds the groups open', async ({ page, t }) => {

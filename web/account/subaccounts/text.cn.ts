@@ -156,6 +156,7 @@ export const subaccounts = {
     amount: '还需要',
     right: '权限',
     note: '说明（选填）',
+    forPage: '用于打开“{{page}}”页面',
     submit: '发送申请',
     done: '申请已发送',
     doneText: '主账户处理后会通知你。',

@@ -165,6 +165,7 @@ export const subaccounts = {
     amount: 'Additional amount',
     right: 'Permission',
     note: 'Note (optional)',
+    forPage: 'To open the page “{{page}}”',
     submit: 'Send request',
     done: 'Request sent',
     doneText: 'We’ll notify you when the parent account responds.',

@@ -15,6 +15,7 @@ import { useCall } from '#web/parts/client/queries.ts'
 import { useText } from '../text.ts'
 import { SmsCodeField } from '../signIn/SmsCode.tsx'
 import css from '../Identity.module.css'
+import { GoogleSteps } from './GoogleSteps.tsx'
 
 /** Binds or unbinds the app. Recovery codes exist only in this component, until the user confirms having saved them. */
 export function GooglePanel({ onDone }: { onDone?: () => void }) {
@@ -87,11 +88,14 @@ function BindGoogle({ onBound }: { onBound: (recoveryCodes: string[]) => void })
   const form = useForm(bindGoogle, { initial: { googleCode: '', code: '' } })
   if (!shown)
     return (
-      <div>
-        <Button look="primary" icon="shield" loading={begin.isPending} onClick={() => begin.mutate({})}>
-          {t('identity.bindTitle')}
-        </Button>
-      </div>
+      <Stack gap={5}>
+        <GoogleSteps />
+        <div>
+          <Button look="primary" icon="shield" loading={begin.isPending} onClick={() => begin.mutate({})}>
+            {t('identity.bindTitle')}
+          </Button>
+        </div>
+      </Stack>
     )
   return (
     <Grid gap={5} min={240}>

@@ -17,19 +17,21 @@ export default function AskDialog({
   kind: first = 'BUDGET',
   amount,
   hint,
+  note = '',
   onClose,
 }: {
   kind?: AskKind | undefined
   /** In cents. */
   amount?: number | undefined
   hint?: string | undefined
+  note?: string | undefined
   onClose: () => void
 }) {
   const t = useText()
   const lang = langNow()
   const { subPermission } = useSession()
   const form = useForm(askParent, {
-    initial: { kind: first, amount: amount === undefined ? '' : plain(amount).replaceAll(',', ''), key: '', note: '' },
+    initial: { kind: first, amount: amount === undefined ? '' : plain(amount).replaceAll(',', ''), key: '', note },
     money: ['amount'],
   })
   const kind = form.values.kind as AskKind

@@ -1,6 +1,8 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { pages, type PageId } from '#contract/core/permissions.ts'
 import { askKinds, listAsks, type AskKind } from '#contract/subaccounts/subaccounts.ts'
+import { langNow } from '#web/text.ts'
 import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -22,6 +24,12 @@ export default function MyAsks({ expired }: { expired: boolean }) {
   const [asking, setAsking] = useState<AskKind | undefined>(
     wanted && wanted in askKinds ? (wanted as AskKind) : undefined,
   )
+  // The page that was refused, if the request comes from there.
+  const page = search.get('page')
+  const note =
+    page && Object.hasOwn(pages, page)
+      ? t('subaccounts.ask.forPage', { page: pages[page as PageId].name[langNow()] })
+      : undefined
   const query = useAsk(listAsks, { pageNo: 1, pageSize: SHOWN }, { quiet: true, everyMs: 5_000, live: ['account'] })
   const asks = query.data?.data
   const close = () => {
@@ -59,7 +67,7 @@ export default function MyAsks({ expired }: { expired: boolean }) {
           ))}
         </Stack>
       )}
-      {asking && <AskDialog kind={asking} onClose={close} />}
+      {asking && <AskDialog kind={asking} note={note} onClose={close} />}
     </Panel>
   )
 }
