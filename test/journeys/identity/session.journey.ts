@@ -370,6 +370,14 @@ inBothLanguages((lang) => {
         await page.goto(path)
         await expect(page).toHaveURL(/#\/404$/)
       }
+      // A refused page begins the request for it.
+      await page.goto('/#/noPermission?page=2005001')
+      const opening = { page: pages['2005001'].name[lang] }
+      await expect(page.getByRole('heading', { name: t('layout.lost.noPermissionTo', opening) })).toBeVisible()
+      await page.getByRole('button', { name: t('layout.lost.askParent') }).click()
+      await expect(page.getByLabel(t('subaccounts.ask.note'))).toHaveValue(t('subaccounts.ask.forPage', opening))
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
       // Its other journeys share a session, which a fourth would end.
       await page.goto('/#/subHome')
       await signsOut(page, t)

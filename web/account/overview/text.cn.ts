@@ -28,7 +28,7 @@ export const overview = {
   declineRate: '拒付率',
   declineOf: '近 {{days}} 天：批准 {{approved}} 笔，计入拒付 {{declined}} 笔',
   limit: '停用线 {{limit}}',
-  declineRestored: '已于 {{time}} 恢复，观察期 {{days}} 天，至 {{until}}：还可承受 {{count}} 笔计入拒付率的拒付。',
+  declineRestored: '已于 {{time}} 恢复，观察期 {{days}} 天，至 {{until}}：最多还能有 {{count}} 笔计入拒付率的拒付。',
   declineSays: {
     fine: '处于安全范围。超过 {{limit}} 将停用全部卡片。',
     near: '接近停用线。先排查余额不足与账单地址不符的卡片，超过 {{limit}} 将停用全部卡片。',

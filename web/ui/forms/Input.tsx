@@ -77,15 +77,18 @@ export function Select<V extends string>({
   onChange,
   options,
   placeholder,
+  shown,
   ...rest
 }: Omit<ComponentProps<'select'>, 'value' | 'onChange'> & {
   value: V | ''
   onChange: (value: V) => void
   options: readonly Option<V>[]
   placeholder?: string
+  /** Stands in the closed field instead of the longer label of the list. */
+  shown?: string
 }) {
   return (
-    <span className={css.box} data-invalid={rest['aria-invalid']}>
+    <span className={css.box} data-invalid={rest['aria-invalid']} data-shown={shown}>
       <select
         {...rest}
         className={css.select}

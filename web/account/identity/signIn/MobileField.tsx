@@ -26,6 +26,7 @@ export function MobileField<C extends Call>({
           <Select
             aria-label={t('signIn.area')}
             value={form.text('area' as typeof field.name)}
+            shown={`+${form.text('area' as typeof field.name)}`}
             onChange={(area) => form.set({ area } as Form<C>['values'])}
             options={areaOrder.map((value) => ({ value, label: areas[value][langNow()] }))}
           />
