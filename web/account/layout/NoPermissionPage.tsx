@@ -1,16 +1,12 @@
-import { lazy, Suspense } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { pages, type PageId } from '#contract/core/permissions.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { langNow, withText } from '#web/text.ts'
+import { langNow } from '#web/text.ts'
 import { paths } from '../paths.ts'
 import { signOut } from '../identity/signIn/signOut.ts'
-import { closeContact, openContact, useContactOpen } from '../notices/contact/openContact.ts'
 import { Lost } from './Lost.tsx'
 import { useText } from './text.ts'
-
-const ContactDialog = lazy(withText(() => import('../notices/contact/ContactDialog.tsx')))
 
 /** Names the page, and who can open it: the parent for its sub-accounts, customer service for a parent. */
 export default function NoPermissionPage() {
@@ -20,27 +16,21 @@ export default function NoPermissionPage() {
   const asked = useSearchParams()[0].get('page')
   const id = asked && Object.hasOwn(pages, asked) ? (asked as PageId) : undefined
   const page = id && pages[id].name[langNow()]
-  const contactOpen = useContactOpen()
   return (
-    <>
-      <Lost
-        code="403"
-        title={page ? t('layout.lost.noPermissionTo', { page }) : t('layout.lost.noPermission')}
-        text={t(subAccount ? 'layout.lost.parentGrants' : 'layout.lost.serviceGrants')}
-        more={
-          <>
-            {subAccount ? (
-              <Button onClick={() => void navigate(`${paths.subHome}?ask=RIGHT${id ? `&page=${id}` : ''}`)}>
-                {t('layout.lost.askParent')}
-              </Button>
-            ) : (
-              <Button onClick={openContact}>{t('layout.contact')}</Button>
-            )}
-            <Button onClick={() => void signOut()}>{t('layout.lost.goSignOut')}</Button>
-          </>
-        }
-      />
-      <Suspense fallback={null}>{contactOpen && <ContactDialog onClose={closeContact} />}</Suspense>
-    </>
+    <Lost
+      code="403"
+      title={page ? t('layout.lost.noPermissionTo', { page }) : t('layout.lost.noPermission')}
+      text={t(subAccount ? 'layout.lost.parentGrants' : 'layout.lost.serviceGrants')}
+      more={
+        <>
+          {subAccount && (
+            <Button onClick={() => void navigate(`${paths.subHome}?ask=RIGHT${id ? `&page=${id}` : ''}`)}>
+              {t('layout.lost.askParent')}
+            </Button>
+          )}
+          <Button onClick={() => void signOut()}>{t('layout.lost.goSignOut')}</Button>
+        </>
+      }
+    />
   )
 }
