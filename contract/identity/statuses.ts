@@ -18,7 +18,7 @@ export const riskStates = {
 export type RiskState = keyof typeof riskStates
 
 export const subStatuses = {
-  NORMAL: { cn: '正常', en: 'Normal' },
+  NORMAL: { cn: '正常', en: 'Active' },
   FROZEN: { cn: '冻结', en: 'Frozen' },
   EXPIRED: { cn: '已过期', en: 'Expired' },
 } as const satisfies Record<string, Words>

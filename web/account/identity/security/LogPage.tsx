@@ -75,9 +75,9 @@ const result = ({ result: how }: { result: 'OK' | 'FAIL' }) => (
 )
 
 const operationColumns: readonly Column<Operation>[] = [
-  timeColumn('createTime', title('identity.column.time'), { key: 'time', width: 170 }),
+  timeColumn('createTime', title('identity.column.time'), { key: 'time', width: 195 }),
   textColumn('typeText', title('identity.column.type'), { key: 'type', width: 140, phone: 'head' }),
-  textColumn('content', title('identity.column.what'), { key: 'what', width: 300 }),
+  textColumn('content', title('identity.column.what'), { key: 'what', width: 275 }),
   textColumn('target', title('identity.column.target'), { width: 160 }),
   textColumn('actorName', title('identity.column.who'), { key: 'who', width: 130 }),
   textColumn('ip', title('identity.column.ip'), { width: 130, phone: 'no' }),
@@ -85,10 +85,10 @@ const operationColumns: readonly Column<Operation>[] = [
 ]
 
 const signInColumns: readonly Column<SignIn>[] = [
-  timeColumn('createTime', title('identity.column.time'), { key: 'time', width: 170 }),
+  timeColumn('createTime', title('identity.column.time'), { key: 'time', width: 195 }),
   column('way', title('identity.column.way'), (row) => loginTypes[row.type][langNow()], { width: 140, phone: 'head' }),
   column('device', title('identity.column.device'), (row) => `${row.browser} · ${row.device}`, { width: 200 }),
   column('ip', title('identity.column.ip'), (row) => `${row.ip} ${row.ipArea}`, { width: 180 }),
   column('result', title('identity.column.result'), result, { width: 100, phone: 'head' }),
-  textColumn('failReason', title('identity.column.reason'), { key: 'reason', width: 220 }),
+  textColumn('failReason', title('identity.column.reason'), { key: 'reason', width: 195 }),
 ]
