@@ -2,10 +2,18 @@ import type { Sample } from '#web/reference/described.ts'
 import { NOON, ULID } from './sampleValues.ts'
 
 const card = `crd_${ULID}`
+/** As a browser names its place at its push service. */
+const PUSH = 'https://updates.push.services.mozilla.com/wpush/v2/gAAAAABkaika'
 const other = 'crd_01KB2P8D2ZN4V7X1Q5R9S3T6W0'
 
 /** Requests whose fields depend on each other, by call. */
 export const overrides: Readonly<Record<string, Sample>> = {
+  addPushDevice: {
+    endpoint: PUSH,
+    p256dh: 'B'.padEnd(87, 'kaika'),
+    auth: 'kaika'.padEnd(22, 'kaika'),
+    kinds: ['CODES', 'REQUESTS'],
+  },
   askBankCode: { bankCardNo: '4111111111111111' },
   askClosingPayout: { bankCardId: `bkc_${ULID}` },
   askParent: { amount: 50_000, note: 'More for the campaign in December' },
@@ -27,6 +35,7 @@ export const overrides: Readonly<Record<string, Sample>> = {
   openCard: { vid: 'VISA-US-1', rechargeAmount: 10_000, expectTotal: 10_550 },
   priceBatchLoad: { cardIds: [card, other], amount: 5_000 },
   removeCardGroups: { gids: [`cgr_${ULID}`] },
+  renewPushDevice: { endpoint: PUSH, p256dh: 'B'.padEnd(87, 'kaika'), auth: 'kaika'.padEnd(22, 'kaika') },
   renewSubs: { subUids: ['10000012'], months: 1 },
   saveControls: {
     mode: 'SET',

@@ -1,4 +1,5 @@
 /** Inputs for controls of cards and their templates, payments to confirm, and for staff calls about network events on hold and refunds under review. */
+import { setTimeout } from 'node:timers/promises'
 import { pointControls } from '#server/cards/cards.ts'
 import { keepDocument } from '#server/controls/documents.ts'
 import { db, one, sql, transaction } from '#server/core/db.ts'
@@ -51,10 +52,16 @@ async function anAuthorization({ has }: Asker): Promise<{ cardAuthId: string }> 
   return { cardAuthId: (await decides(request(card, 100))).authorizationId! }
 }
 
-/** The merchant asks for more than a card may have. */
+/** The merchant asks for more than a card may have. What the service does a moment after a decline is done before the call. */
 async function aDecline({ has }: Asker): Promise<{ cardAuthId: string }> {
   const card = await inHand({ accountId: '', loginId: 'log_test' } as Actor, has.steady)
-  return { cardAuthId: (await decides(request(card, 900_000_00))).authorizationId! }
+  const { authorizationId } = await decides(request(card, 900_000_00))
+  const isLeft = () =>
+    sql`SELECT 1 FROM graphile_worker.jobs JOIN card ON key = 'declines ' || account_id WHERE card_id = ${has.steady}`.execute(
+      db,
+    )
+  for (let tries = 0; tries < 50 && (await isLeft()).rows.length === 0; tries++) await setTimeout(20)
+  return { cardAuthId: authorizationId! }
 }
 
 /** The card is for three purchases from now on. */
