@@ -231,6 +231,7 @@ describe('the headers of every answer', () => {
       'signUpCode',
       'signInCode',
       'forgottenCode',
+      'passkeyCode',
       'passwordCode',
       'profileCode',
       'googleSecret',

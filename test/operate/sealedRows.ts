@@ -17,6 +17,7 @@ const SHAPES: Partial<Record<SealedTableName, Record<string, unknown>>> = {
   identity_file: { mime: 'image/jpeg' },
   identity_order: { type: 'PERSON', status: 'PASSED' },
   payout_card: { tail: '1234' },
+  push_device: { lang: 'en' },
 }
 
 const values: Record<string, (name: string) => unknown> = {
