@@ -135,7 +135,7 @@ inBothLanguages((lang) => {
           await expect(item(named(id))).toHaveAttribute('aria-checked', 'false')
         }
         await save()
-        await expect(desk).toHaveURL(/#\/noPermission$/, { timeout: WITHIN_MS })
+        await expect(desk).toHaveURL(/#\/noPermission\?page=2005$/, { timeout: WITHIN_MS })
         await desk.getByRole('button', { name: t('layout.lost.goHome') }).click()
         await expect(desk).toHaveURL(/#\/subHome$/)
       })

@@ -103,7 +103,9 @@ inBothLanguages(() => {
       await page.goto('/#/account')
       await page.getByRole('button', { name: t('identity.signOutOthers') }).click()
       await expect(page.getByRole('button', { name: t('identity.signOutOthers') })).toHaveCount(0)
-      await expect(page.getByText(t('identity.thisSession'))).toBeVisible()
+      await expect(
+        page.getByRole('region', { name: t('identity.sessions') }).getByText(t('identity.thisSession')),
+      ).toBeVisible()
       await expect(asks(request, other, 'GET /api/user/info')).rejects.toThrow(/600/)
     })
 
