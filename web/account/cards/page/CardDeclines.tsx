@@ -20,6 +20,7 @@ import { useCardActions } from '../cardActions.ts'
 import { useCardNavigation } from '../cardNavigation.ts'
 import { Entries, Entry } from '../drawer/Entries.tsx'
 import { useText } from './text.ts'
+import css from './CardDetails.module.css'
 
 type Of = Pick<ShownCard, 'card'>
 type Decline = Output<typeof pageDeclines>['data'][number]
@@ -81,7 +82,7 @@ function DeclineRow({ card, decline, linked }: Of & { decline: Decline; linked: 
         </Stack>
       }
       tag={
-        <Row>
+        <Row className={css.cure}>
           {offer && (
             <Button size="s" icon={offer.icon} guardMs={0} onClick={() => toAction(card, offer.move)}>
               {t(`cards.action.${offer.move}`)}
