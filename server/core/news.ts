@@ -50,6 +50,6 @@ export const notify = (
     atMs: nowMs(),
   })
 
-/** Tells devices of a 3-D Secure code. It is no notice: it is worthless after minutes, and the console shows it by itself. */
+/** Tells devices of a 3-D Secure code. A code isn't stored as a notice: it expires within minutes, and the console shows it by itself. */
 export const notifyOfCode = (tx: Tx, accountId: string, codeId: string): Promise<void> =>
   later(tx, 'notices.pushCode', { accountId, codeId }, { tries: 4 })

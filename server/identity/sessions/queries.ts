@@ -164,7 +164,7 @@ export async function endSession(tx: Tx, key: SessionKey, why: Exclude<EndReason
   return end(tx, why, ofSession(key))
 }
 
-/** Nobody has signed out: devices of this session go on. */
+/** An idle session isn't a sign-out, so its devices keep their notifications. */
 export const endIdleSession = (on: Tx | Database, key: SessionKey) => end(on, 'idle', ofSession(key))
 
 export async function endSessionsOf(tx: Tx, login: LoginKey, why: EndReason, exceptSession = ''): Promise<number> {

@@ -23,7 +23,7 @@ import {
   type DeviceRow,
 } from './queries.ts'
 
-/** A device on which nobody has opened the console for this long is not told any more. */
+/** A device is removed when nobody has opened the console on it for this long. */
 const UNUSED_MS = 60 * DAY
 
 /** The context of what is sealed: it cannot be opened for another device. */

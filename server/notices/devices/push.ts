@@ -23,7 +23,7 @@ declare module '#server/core/jobs.ts' {
   }
 }
 
-/** What a device is told of a notice, if anything. */
+/** The events that devices show. Other notices stay in the console. */
 const kindOf: { readonly [E in NewsEvent]?: PushKind } = {
   card_declined: 'DECLINES',
   sub_card_declined: 'DECLINES',

@@ -1,7 +1,7 @@
 /** From the sign-up to the first purchase, by the thread that the first steps give. */
 import { pages } from '#contract/core/permissions.ts'
 import { paths } from '#web/account/paths.ts'
-import { countsHands, type Hands } from '../handsOn.ts'
+import { countsHands } from '../handsOn.ts'
 import { expect, inBothLanguages, seesOverview, storageOf, test } from '../journey.ts'
 import { codeOn, sendUsdt } from '../outside.ts'
 import { newMobile, PASSWORD, signsUp } from '../people.ts'
@@ -12,13 +12,12 @@ const MOST_CLICKS = 8
 inBothLanguages((lang) => {
   test('eight clicks lead from the sign-up to the first purchase', async ({ page, t, context }) => {
     test.setTimeout(90_000)
-    let hands: Hands | undefined
+    const hands = await countsHands(page)
     const mobile = newMobile()
     const start = page.getByRole('region', { name: t('start.title') })
 
     await test.step('three for the sign-up', async () => {
       await page.goto('/#/signup')
-      hands = await countsHands(page)
       await page.getByLabel(t('signIn.mobile')).fill(mobile)
       await page.getByRole('button', { name: t('signIn.getCode') }).click()
       await page.getByLabel(t('signIn.code')).fill(await codeOn(mobile))
@@ -59,7 +58,7 @@ inBothLanguages((lang) => {
       await expect(shop.locator('#bought')).toHaveClass('good')
       await shop.close()
     })
-    const { clicks, steps } = hands!.taken()
+    const { clicks, steps } = hands.taken()
     expect(clicks, steps.join(', ')).toBeLessThanOrEqual(MOST_CLICKS)
 
     await test.step('then the overview shows it in the place of the steps', async () => {

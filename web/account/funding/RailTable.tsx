@@ -2,7 +2,6 @@ import { Link, useNavigate } from 'react-router'
 import { createRecharge, rails, type Rail } from '#contract/funding/funding.ts'
 import { plain, show } from '#contract/core/money.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
-import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { Muted, Row } from '#web/ui/layout.tsx'
@@ -172,10 +171,9 @@ const costNote = ({ feeBps, rate, midRate }: Terms, t: typeof say): string =>
     : t('funding.rail.feeAndRate', { fee: percent(feeBps), rate: rate ?? '', mid: midRate ?? '' })
 
 /** A method that cannot be used: its terms, why, and the way to use it if there is one. */
-export function ClosedRail({ rail, terms }: { rail: Rail; terms: Terms }) {
+export function ClosedRail({ rail, terms, forOthers }: { rail: Rail; terms: Terms; forOthers: boolean }) {
   const t = useText()
-  const forBusiness = useForBusiness(rail)
-  const lacksBusiness = terms.enabled && forBusiness
+  const lacksBusiness = terms.enabled && forOthers
   return (
     <Line
       name={rails[rail][langNow()]}
@@ -192,13 +190,6 @@ export function ClosedRail({ rail, terms }: { rail: Rail; terms: Terms }) {
       action={lacksBusiness && <Link to={paths.accountDialog('identity')}>{t('funding.rail.verifyBusiness')}</Link>}
     />
   )
-}
-
-/** Wires are for verified businesses only: everybody else would learn it after the form. */
-export function useForBusiness(rail: Rail): boolean {
-  const { UserInfo } = useSession()
-  if (rail !== 'USD_WIRE' || !UserInfo) return false
-  return UserInfo.statusList.identity !== 'PASSED' || UserInfo.statusList.identityType !== 'BUSINESS'
 }
 
 /** As high as a method: nothing moves when its terms are there. */

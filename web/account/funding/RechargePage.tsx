@@ -4,6 +4,7 @@ import { rails, rechargeInfo, type Rail } from '#contract/funding/funding.ts'
 import { parse, plain } from '#contract/core/money.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
+import { useSession } from '#web/parts/client/useSession.ts'
 import { Field } from '#web/ui/forms/Field.tsx'
 import { MoneyInput } from '#web/ui/forms/Input.tsx'
 import { Money } from '#web/ui/Money.tsx'
@@ -15,13 +16,18 @@ import { IdentityNote } from '../identity/verification/IdentityNote.tsx'
 import { HandOver } from './HandOver.tsx'
 import { OpenOrders } from './OpenOrders.tsx'
 import { cheapestFirst, payFor } from './payFor.ts'
-import { ClosedRail, OpenRail, RailTable, RailWaiting, useForBusiness } from './RailTable.tsx'
+import { ClosedRail, OpenRail, RailTable, RailWaiting } from './RailTable.tsx'
 import { useText } from './text.ts'
 import css from './Funding.module.css'
 
 const names = Object.keys(rails) as Rail[]
 const amounts = ['100', '200', '500', '1000'] as const
 const PAGE_MS = 60_000
+
+function useIsBusiness(): boolean {
+  const status = useSession().UserInfo?.statusList
+  return !status || (status.identity === 'PASSED' && status.identityType === 'BUSINESS')
+}
 
 /** Asks for the amount, then compares all methods: what is paid, what it costs, when it arrives; cheapest first. */
 export default function RechargePage() {
@@ -41,15 +47,16 @@ export default function RechargePage() {
   const want = parse(typed)
   const overDay = today !== undefined && want !== undefined && want > today.left
   const asked = names.map((rail) => ({ rail, terms: infos[rail].data, failed: infos[rail].isError }))
-  const lacksBusiness = useForBusiness('USD_WIRE')
-  const usable = (rail: Rail, enabled: boolean): boolean => enabled && !(rail === 'USD_WIRE' && lacksBusiness)
+  const business = useIsBusiness()
+  /** Wires are for verified businesses only: everybody else would learn it after the form. */
+  const forOthers = (rail: Rail): boolean => rail === 'USD_WIRE' && !business
   const open = asked.flatMap(({ rail, terms }) =>
-    terms && usable(rail, terms.enabled)
+    terms?.enabled && !forOthers(rail)
       ? [{ rail, terms, way: want === undefined ? undefined : payFor(want, terms) }]
       : [],
   )
   const closed = asked.flatMap(({ rail, terms }) =>
-    terms?.offered && !usable(rail, terms.enabled) ? [{ rail, terms }] : [],
+    terms?.offered && (!terms.enabled || forOthers(rail)) ? [{ rail, terms }] : [],
   )
   const waiting = asked.filter(({ terms, failed }) => !terms && !failed)
   const sorted = want === undefined ? open : cheapestFirst(open)
@@ -112,7 +119,10 @@ export default function RechargePage() {
                 onService={() => setService(rail)}
               />
             ))}
-        {waiting.length === 0 && closed.map(({ rail, terms }) => <ClosedRail key={rail} rail={rail} terms={terms} />)}
+        {waiting.length === 0 &&
+          closed.map(({ rail, terms }) => (
+            <ClosedRail key={rail} rail={rail} terms={terms} forOthers={forOthers(rail)} />
+          ))}
       </RailTable>
       {service && (
         <HandOver

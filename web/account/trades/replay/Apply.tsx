@@ -5,7 +5,7 @@ import type { LineChange } from '#contract/controls/lineChange.ts'
 import { saveControls, showControls } from '#contract/controls/controls.ts'
 import { show } from '#contract/core/money.ts'
 import { ask } from '#web/parts/client/client.ts'
-import { refresh, useCall } from '#web/parts/client/queries.ts'
+import { refresh } from '#web/parts/client/queries.ts'
 import { asRefused } from '#web/parts/client/refused.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
@@ -13,10 +13,9 @@ import { usePrice } from '#web/parts/forms/usePrice.ts'
 import { toast } from '#web/ui/dialogs/toast.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
+import { cardChanged, useLoadCure, useUnfreezeCure } from '../cureCalls.ts'
+import { useText as useTradeText } from '../text.ts'
 import { useText } from './text.ts'
-
-/** Everything that shows the card and the wallet. */
-const cardChanged = async () => (await import('#web/account/cards/cardChanged.ts')).cardChanged()
 
 export function ApplyLoad({
   cardId,
@@ -28,16 +27,10 @@ export function ApplyLoad({
   onDone: () => void
 }) {
   const t = useText()
+  const ofTrades = useTradeText()
   const may = useMay(loadCard)
   const { price, refused, stale } = usePrice(priceLoad, amount > 0 && may.shown ? { cardId, amount } : undefined)
-  const load = useCall(loadCard, {
-    quiet: true,
-    onDone: () => {
-      toast.ok(t('replay.whatIf.loaded', { amount: show(amount) }))
-      void cardChanged()
-      onDone()
-    },
-  })
+  const { load, loading, problem } = useLoadCure(cardId, amount, onDone)
   if (!may.shown || amount <= 0) return null
   const total = price?.total
   return (
@@ -45,15 +38,15 @@ export function ApplyLoad({
       <Button
         look="primary"
         disabled={may.reason ?? (total === undefined || stale)}
-        loading={load.isPending}
-        onClick={() => load.mutate({ cardId, amount, expectTotal: total! })}
+        loading={loading}
+        onClick={() => load(total!)}
       >
         {t('replay.whatIf.applyLoad', { amount: show(amount) })}
       </Button>
       {total !== undefined && total !== amount && (
-        <Muted as="small">{t('replay.whatIf.total', { total: show(total) })}</Muted>
+        <Muted as="small">{ofTrades('trades.try.loadTotal', { total: show(total) })}</Muted>
       )}
-      <FormError text={load.error?.says ?? refused?.says} />
+      <FormError text={problem ?? refused?.says} />
     </Stack>
   )
 }
@@ -61,27 +54,14 @@ export function ApplyLoad({
 export function ApplyUnfreeze({ cardId, onDone }: { cardId: string; onDone: () => void }) {
   const t = useText()
   const may = useMay({ ...freezeCard, action: 'unfreeze' })
-  const unfreeze = useCall(freezeCard, {
-    quiet: true,
-    onDone: ({ results }) => {
-      if (!results[0]!.ok) return
-      toast.ok(t('replay.whatIf.unfrozen'))
-      void cardChanged()
-      onDone()
-    },
-  })
-  const refused = unfreeze.data?.results.find(({ ok }) => !ok)
+  const { unfreeze, loading, problem } = useUnfreezeCure(cardId, (unfrozen) => unfrozen && onDone())
   if (!may.shown) return null
   return (
     <Stack gap={1}>
-      <Button
-        disabled={may.reason}
-        loading={unfreeze.isPending}
-        onClick={() => unfreeze.mutate({ cardIds: [cardId], frozen: false })}
-      >
+      <Button disabled={may.reason} loading={loading} onClick={unfreeze}>
         {t('replay.whatIf.applyUnfreeze')}
       </Button>
-      <FormError text={unfreeze.error?.says ?? refused?.msg} />
+      <FormError text={problem} />
     </Stack>
   )
 }

@@ -14,7 +14,7 @@ import { stoppedText } from '../stopped.ts'
 import type { Authorization } from '../tradeTones.ts'
 import { ApplyControl, ApplyLoad, ApplyUnfreeze } from './Apply.tsx'
 import { ControlChange, LoadChange, UnfreezeChange } from './Changes.tsx'
-import { changeOf, keyOf, suggested, type Draft } from './drafts.ts'
+import { changeOf, keyOf, suggested, typedAmount, type Draft } from './drafts.ts'
 import { useText } from './text.ts'
 import css from './Replay.module.css'
 
@@ -55,7 +55,7 @@ function Trial({ auth, today, onApplied }: { auth: Authorization; today: Answer;
   const { charge } = today
   const now = today.list[0]!
   const { cardId } = auth
-  const [amount, setAmount] = useState(() => (now.shortBy === null ? '' : inText(suggestedLoad(now))))
+  const [amount, setAmount] = useState(() => (now.shortBy === null ? '' : typedAmount(suggestedLoad(now))))
   const [drafts, setDrafts] = useState<readonly Draft[]>(() => suggested(now))
   const mayUnfreeze = now.cures.some(({ kind }) => kind === 'UNFREEZE')
   const [unfrozen, setUnfrozen] = useState(mayUnfreeze)
@@ -94,7 +94,7 @@ function Trial({ auth, today, onApplied }: { auth: Authorization; today: Answer;
               </Button>
             )}
             {missing !== undefined && (
-              <Button size="s" guardMs={0} onClick={() => setAmount(inText(missing))}>
+              <Button size="s" guardMs={0} onClick={() => setAmount(typedAmount(missing))}>
                 {t(load ? 'replay.whatIf.insteadLoad' : 'replay.whatIf.alsoLoad', { amount: show(missing) })}
               </Button>
             )}
@@ -125,7 +125,6 @@ function Trial({ auth, today, onApplied }: { auth: Authorization; today: Answer;
   )
 }
 
-const inText = (cents: number): string => (cents / 100).toFixed(2)
 /** What the card lacks, or the least that can be loaded. */
 const suggestedLoad = ({ cures, shortBy }: Tried): number =>
   cures.find(({ kind }) => kind === 'LOAD')?.amount ?? shortBy ?? 0

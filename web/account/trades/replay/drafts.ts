@@ -15,10 +15,13 @@ export type Draft = { readonly why: StoppedBy; readonly amount?: string; readonl
 export const keyOf = ({ scope, scopeId, line, limitId = '' }: StoppedBy): string =>
   [scope, scopeId, line, limitId].join(' ')
 
+/** As somebody would type it. */
+export const typedAmount = (cents: number): string => (cents / 100).toFixed(2)
+
 /** The least change that helps. Only who may view controls is told which line it is in full, and may change it. */
 export function suggested({ why, raiseTo, cures }: Pick<Tried, 'why' | 'raiseTo' | 'cures'>): Draft[] {
   if (!why || !cures.some(({ kind }) => kind === 'CONTROL')) return []
-  return [{ why, on: true, ...(raiseTo !== null && { amount: (raiseTo / 100).toFixed(2) }) }]
+  return [{ why, on: true, ...(raiseTo !== null && { amount: typedAmount(raiseTo) }) }]
 }
 
 /** What of the purchase a list would have to allow. */

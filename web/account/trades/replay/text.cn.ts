@@ -24,11 +24,8 @@ export const replay = {
     same: '不做修改会被拒：{{why}}',
     short: '还差 {{amount}}',
     applyLoad: '充值 {{amount}}',
-    total: '含手续费共 {{total}}',
     applyUnfreeze: '执行解冻',
     applyControl: '保存管控',
-    loaded: '已充值 {{amount}}',
-    unfrozen: '卡片已解冻',
     saved: '管控已保存',
   },
 }

@@ -28,11 +28,8 @@ export const replay = {
     same: 'Unchanged, it would be stopped by: {{why}}',
     short: 'short by {{amount}}',
     applyLoad: 'Load {{amount}}',
-    total: 'Costs {{total}} with the load fee',
     applyUnfreeze: 'Unfreeze card',
     applyControl: 'Save control',
-    loaded: 'Loaded {{amount}}',
-    unfrozen: 'Card unfrozen',
     saved: 'Control saved',
   },
 } satisfies Same<typeof cn.replay>

@@ -4,14 +4,13 @@ import { showControls } from '#contract/controls/controls.ts'
 import type { Call } from '#contract/core/call.ts'
 import { show } from '#contract/core/money.ts'
 import { createRecharge } from '#contract/funding/funding.ts'
-import { useCall } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { FormError } from '#web/parts/forms/CallForm.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Row, Stack } from '#web/ui/layout.tsx'
 import { useReachable } from '#web/account/useReachable.ts'
 import { paths } from '#web/account/paths.ts'
+import { useLoadCure, useUnfreezeCure } from '../cureCalls.ts'
 import { lineKey } from '../stopped.ts'
 import { useText } from '../text.ts'
 import type { Tried } from './tried.ts'
@@ -34,35 +33,20 @@ export function Cures({ tried, onDone }: { tried: Tried; onDone: () => void }) {
 /** The others are words in the text of the card, and the best card is in the list. */
 const buttons = { LOAD: Load, UNFREEZE: Unfreeze, CONTROL: OpenControl, TOP_UP: TopUp, OPEN: Open }
 
-/** Everything that shows the card and the wallet. */
-const cardChanged = async () => (await import('#web/account/cards/cardChanged.ts')).cardChanged()
-
 function Load({ cure: { amount = 0, total = amount }, tried: { cardId }, onDone }: Props) {
   const t = useText()
   const may = useMay(loadCard)
-  const load = useCall(loadCard, {
-    quiet: true,
-    onDone: () => {
-      toast.ok(t('trades.try.loaded', { amount: show(amount) }))
-      void cardChanged()
-      onDone()
-    },
-  })
+  const { load, loading, problem } = useLoadCure(cardId, amount, onDone)
   if (!may.shown) return null
   return (
     <Stack gap={1}>
       <Row gap={2}>
-        <Button
-          size="s"
-          disabled={may.reason}
-          loading={load.isPending}
-          onClick={() => load.mutate({ cardId, amount, expectTotal: total })}
-        >
+        <Button size="s" disabled={may.reason} loading={loading} onClick={() => load(total)}>
           {t('trades.try.load', { amount: show(amount) })}
         </Button>
         {total !== amount && <Muted as="small">{t('trades.try.loadTotal', { total: show(total) })}</Muted>}
       </Row>
-      <FormError text={load.error?.says} />
+      <FormError text={problem} />
     </Stack>
   )
 }
@@ -70,27 +54,14 @@ function Load({ cure: { amount = 0, total = amount }, tried: { cardId }, onDone 
 function Unfreeze({ tried: { cardId }, onDone }: Props) {
   const t = useText()
   const may = useMay({ ...freezeCard, action: 'unfreeze' })
-  const unfreeze = useCall(freezeCard, {
-    quiet: true,
-    onDone: ({ results }) => {
-      if (results[0]!.ok) toast.ok(t('trades.try.unfrozen'))
-      void cardChanged()
-      onDone()
-    },
-  })
-  const refused = unfreeze.data?.results.find(({ ok }) => !ok)
+  const { unfreeze, loading, problem } = useUnfreezeCure(cardId, onDone)
   if (!may.shown) return null
   return (
     <Stack gap={1}>
-      <Button
-        size="s"
-        disabled={may.reason}
-        loading={unfreeze.isPending}
-        onClick={() => unfreeze.mutate({ cardIds: [cardId], frozen: false })}
-      >
+      <Button size="s" disabled={may.reason} loading={loading} onClick={unfreeze}>
         {t('trades.try.unfreeze')}
       </Button>
-      <FormError text={unfreeze.error?.says ?? refused?.msg} />
+      <FormError text={problem} />
     </Stack>
   )
 }
