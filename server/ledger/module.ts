@@ -6,7 +6,7 @@ import { sealProof } from './desk/months.ts'
 import { proofMetrics } from './proof/proofMetrics.ts'
 import { topUpDayProof } from './topUps/proof.ts'
 import { keepTopUpDays } from './topUps/topUpDays.ts'
-import { listProofs, newestOutcomes, proveBooks, proveNow, proveTonight } from './desk/proveBooks.ts'
+import { beginProof, listProofs, newestOutcomes, proveBooks, proveNow, proveTonight } from './desk/proveBooks.ts'
 
 export const bookAnswers = {
   trialBalance,
@@ -20,7 +20,7 @@ export const bookAnswers = {
 
 export const module = {
   calls: [answered(booksContract, bookAnswers)],
-  jobs: { 'ledger.prove': proveNow },
+  jobs: { 'ledger.prove': proveNow, 'ledger.beginProof': beginProof },
   sweeps: {
     'ledger.proveTonight': { every: 'day', work: proveTonight },
     'ledger.keepTopUpDays': { every: 'hour', work: keepTopUpDays },

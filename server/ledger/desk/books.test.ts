@@ -17,7 +17,7 @@ import { breaksIn, coverNow, credit, debit, PLATFORM, platform, post, wallet } f
 import { composition } from '#server/modules.ts'
 import { bookAnswers } from '../module.ts'
 import { staffAnswers } from '#server/staff/module.ts'
-import { proveNow, proveTonight } from './proveBooks.ts'
+import { beginProof, proveNow, proveTonight } from './proveBooks.ts'
 
 withIssuer()
 
@@ -127,7 +127,7 @@ test('the proof is a job, one at a time, and its result is kept', async () => {
 async function night(days: number) {
   setClock(() => Date.now() + days * DAY)
   try {
-    await proveTonight()
+    await beginProof()
     const { payload } = await one(
       db,
       sql<{ payload: Parameters<typeof proveNow>[0] }>`
@@ -173,10 +173,10 @@ test('a night waits for a proof that runs, and not for one that never ended', as
     (await bookAnswers.listProofs(auditor, {})).list
       .filter(({ state }) => state === 'WAITING')
       .map((one) => one.proofId)
-  await proveTonight()
+  await beginProof()
   assert.deepEqual(await states(), [proofId])
   setClock(() => Date.now() + 2 * DAY)
-  await proveTonight()
+  await beginProof()
   setClock()
   const [waiting, ...more] = await states()
   assert.ok(waiting !== proofId && more.length === 0)
@@ -247,4 +247,19 @@ test('an unknown account or transfer is not found', async () => {
     refusedAs('not_found'),
   )
   await assert.rejects(bookAnswers.bookTransfer(auditor, { transferId: 'none' }), refusedAs('not_found'))
+})
+
+test('until the proof of the night begins, staff can verify the books', async () => {
+  const auditor = await newStaff(['AUDITOR'])
+  await proveTonight()
+  await proveTonight()
+  const waits = await one(
+    db,
+    sql<{ jobs: number; minutes: number }>`
+    SELECT count(*)::int AS jobs, max(extract(epoch FROM run_at - now()) / 60)::int AS minutes
+      FROM graphile_worker.jobs WHERE task_identifier = 'ledger.beginProof'`,
+  )
+  assert.deepEqual(waits, { jobs: 1, minutes: 10 })
+  const { proofId } = await transaction((tx) => bookAnswers.proveBooks(auditor, {}, tx))
+  await proveNow({ proofId })
 })

@@ -20,6 +20,7 @@ import { endProof, giveUpProofs, insertProof, lastWhole, newestProofs } from './
 declare module '#server/core/jobs.ts' {
   interface Jobs {
     'ledger.prove': { proofId: string; kind?: ProofKind }
+    'ledger.beginProof': Record<string, never>
   }
 }
 
@@ -71,15 +72,19 @@ export const proveBooks: Answer<typeof contract.proveBooks> = async (staff, _, t
 /** The other work of the night changes what the proof compares: earnings move both ways at the day's rate. */
 const AFTER_THE_NIGHTS_WORK = 10 * MINUTE
 
-/** Queues the proof of the night, unless one is running. */
+/** The proof does not exist until it begins, so staff can verify the books in the meantime. */
 export const proveTonight = (): Promise<void> =>
+  transaction((tx) => later(tx, 'ledger.beginProof', {}, { key: 'proof of the night', inMs: AFTER_THE_NIGHTS_WORK }))
+
+/** Queues the proof of the night, unless one is running. */
+export const beginProof = (): Promise<void> =>
   transaction(async (tx) => {
     await giveUpProofs(tx, ago(DAY))
     const proofId = newId('prf')
     const whole = await lastWhole(tx)
     const kind = whole && whole > ago(WHOLE_EVERY_MS) ? 'NEW' : 'WHOLE'
     if (await insertProof(tx, proofId, '系统 System'))
-      await later(tx, 'ledger.prove', { proofId, kind }, { queue: 'prove', tries: 2, inMs: AFTER_THE_NIGHTS_WORK })
+      await later(tx, 'ledger.prove', { proofId, kind }, { queue: 'prove', tries: 2 })
   })
 
 export async function proveNow({
