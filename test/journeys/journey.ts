@@ -67,13 +67,14 @@ export async function signsOut(page: Page, t: Say): Promise<void> {
 }
 
 /**
- * What a page asks again by the clock, after ten seconds or thirty, it asks every two seconds here: whoever waits for what others have
- * done does not wait for the clock. Only what repeats; what is shown for a while or counted down takes its time.
+ * What a page asks again by the clock, after ten seconds or thirty, it asks every four seconds here: whoever waits for what others have
+ * done does not wait for the clock. Only what repeats; what is shown for a while or counted down takes its time. Not sooner: several pages
+ * of one person are open at once, and together they stay below what a login may ask in a minute.
  */
 async function asksSooner(context: BrowserContext): Promise<void> {
   await context.addInitScript(
     `{ const repeat = window.setInterval
-       window.setInterval = (act, ms, ...more) => repeat(act, ms > 2000 && ms <= 60_000 ? 2000 : ms, ...more) }`,
+       window.setInterval = (act, ms, ...more) => repeat(act, ms > 4000 && ms <= 60_000 ? 4000 : ms, ...more) }`,
   )
 }
 

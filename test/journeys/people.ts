@@ -94,11 +94,14 @@ export async function asks<D>(
 ): Promise<D> {
   const [method, path] = call.split(' ') as ['GET' | 'POST', string]
   const headers = { Authorization: `Bearer ${tokens.access_token}` }
-  return open<D>(
-    method === 'GET'
-      ? await request.get(path, { headers, params: input })
-      : await request.post(path, { headers, form: input }),
-  )
+  const send = () =>
+    method === 'GET' ? request.get(path, { headers, params: input }) : request.post(path, { headers, form: input })
+  const answer = await send()
+  // Everybody who walks as one person shares the calls that a login may make in a minute.
+  const { code, data } = (await answer.json()) as Envelope<{ reason?: string; retryAfterMs?: number } | undefined>
+  if (code === 200 || data?.reason !== 'TOO_FAST' || !data.retryAfterMs) return open<D>(answer)
+  await new Promise((resolve) => setTimeout(resolve, data.retryAfterMs))
+  return open<D>(await send())
 }
 
 /** Tops up this many USDT, and waits for the credit. */

@@ -236,7 +236,8 @@ inBothLanguages((lang) => {
       await page.goto(`/#${pages['2003001'].path}?amount=100`)
       await page.reload()
       const rail = page.getByRole('region', { name: rails.ONLINE_WECHAT[lang], exact: true })
-      await expect(rail).toContainText(t('funding.rail.feeAndRate', { fee: '1%', rate: '7.28', mid }))
+      await expect(rail).toContainText(t('funding.rail.feeOnly', { fee: '1%' }))
+      await expect(rail).toContainText(t('funding.rail.rateNote', { rate: '7.28', mid }))
     })
 
     await alone(ALIPAY, async () => {

@@ -138,7 +138,10 @@ export function OpenRail({
         cost: (
           <>
             {way ? <Money cents={way.cost} strong /> : percent(terms.feeBps)}
-            <Muted>{costNote(terms, t)}</Muted>
+            <Muted>{t('funding.rail.feeOnly', { fee: percent(terms.feeBps) })}</Muted>
+            {terms.rate !== terms.midRate && (
+              <Muted>{t('funding.rail.rateNote', { rate: terms.rate ?? '', mid: terms.midRate ?? '' })}</Muted>
+            )}
           </>
         ),
         arrives: <Money cents={way?.arrives} strong />,
@@ -164,11 +167,6 @@ export function OpenRail({
     />
   )
 }
-
-const costNote = ({ feeBps, rate, midRate }: Terms, t: typeof say): string =>
-  rate === midRate
-    ? t('funding.rail.feeOnly', { fee: percent(feeBps) })
-    : t('funding.rail.feeAndRate', { fee: percent(feeBps), rate: rate ?? '', mid: midRate ?? '' })
 
 /** A method that cannot be used: its terms, why, and the way to use it if there is one. */
 export function ClosedRail({ rail, terms, forOthers }: { rail: Rail; terms: Terms; forOthers: boolean }) {

@@ -11,7 +11,7 @@ export const funding = {
     feeFree: '免手续费',
     cost: '总成本',
     feeOnly: '手续费 {{fee}}',
-    feeAndRate: '手续费 {{fee}}，汇率 {{rate}}（中间价 {{mid}}）',
+    rateNote: '汇率 {{rate}}（中间价 {{mid}}）',
     arrives: '预计到账',
     when: '到账时间',
     min: '最低',

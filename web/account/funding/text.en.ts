@@ -15,7 +15,7 @@ export const funding = {
     feeFree: 'No fee',
     cost: 'Total cost',
     feeOnly: 'Fee {{fee}}',
-    feeAndRate: 'Fee {{fee}}, rate {{rate}} (mid-market {{mid}})',
+    rateNote: 'Rate {{rate}} (mid-market {{mid}})',
     arrives: 'You receive',
     when: 'Arrives',
     min: 'Minimum',
