@@ -20,6 +20,18 @@ export { feesCharged, type FeeCharged } from './reading/statement.ts'
 export { entriesOf, feeOf, newestPostingSql, sumsOf } from './reading/statement.ts'
 export { cardVersionsSql, spendEntriesSql } from './reading/cardEntries.ts'
 export { moneyByAccount, richestAccounts } from './reading/moneyByAccount.ts'
+export {
+  cardEnds,
+  cardSums,
+  walletEnds,
+  walletSums,
+  type Beside,
+  type CardSum,
+  type FlowOf,
+  type FlowPeriod,
+  type WalletSum,
+} from './reading/moneyFlow.ts'
+export { cardFlowEntries, walletFlowEntries, type FlowEntry } from './reading/moneyFlowEntries.ts'
 export { topUpsByDay } from './topUps/topUpDays.ts'
 export { holdById, holdsOn } from './balances.ts'
 export { heldCte, lockMoneySql } from './posting/decisionSql.ts'
@@ -28,5 +40,5 @@ export { centsOf, coverNow, movedEarnings, tenantSum } from './proof/cover.ts'
 export { effectiveSums, platformNow, type EffectiveSum } from './proof/platformSums.ts'
 export type { Books } from './proof/books.ts'
 export type { Break, Check } from './proof/checks.ts'
-export { LOADS, SPENDS, saveCheckpoint } from './proof/checkpoints.ts'
+export { LOADS, provenUntil, SPENDS, saveCheckpoint } from './proof/checkpoints.ts'
 export { breaksSeenBy as breaksIn, checkNames, prove, proveWithCover, type ProofKind } from './proof/prove.ts'

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto'
 import { kindsOf } from '#contract/ledger/ledger.ts'
-import { CELLS } from '#server/core/database/cells.ts'
+import { CELLS, cellOf } from '#server/core/database/cells.ts'
 import { dateOf, HOUR, startOfMonth } from '#server/core/clock.ts'
-import { many, maybeOne, run, sql, withoutTimeout, type Database, type Tx } from '#server/core/db.ts'
+import { many, maybeOne, one, run, sql, withoutTimeout, type Database, type Tx } from '#server/core/db.ts'
 import { firstIdOf } from '#server/core/ids.ts'
 import { isSigned, signLink } from '#server/core/secrets.ts'
 import { markOf, timeOfMark, type Books } from './books.ts'
@@ -27,6 +27,15 @@ export async function newestMark(on: Tx | Database): Promise<string | undefined>
     SELECT mark, count(*) AS cells FROM ledger_checkpoint WHERE mark = (SELECT max(mark) FROM ledger_checkpoint) GROUP BY mark`,
   )
   return found?.cells === CELLS ? found.mark : undefined
+}
+
+/** Up to when a proof has found no break in the cell of an account; undefined before the first. A proof writes the checkpoints of all cells together. */
+export async function provenUntil(on: Tx | Database, accountId: string): Promise<Date | undefined> {
+  const { mark } = await one(
+    on,
+    sql<{ mark: string | null }>`SELECT max(mark) AS mark FROM ledger_checkpoint WHERE cell = ${cellOf(accountId)}`,
+  )
+  return mark === null ? undefined : new Date(timeOfMark(mark))
 }
 
 /** How many entries the checkpoints have counted. */

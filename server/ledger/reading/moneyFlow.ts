@@ -1,70 +1,148 @@
-/** Where an account's money came from and went to in a period: the ribbons between its wallet, its cards and everything else, from ledger entries. */
-import type { TransferKind } from '#contract/ledger/ledger.ts'
-import { add, type Cents } from '#contract/core/money.ts'
+/** Where an account's money came from and went to in a period: sums of entries beside its wallet and on its cards. */
+import type { RawBuilder } from 'kysely'
+import {
+  chartOfAccounts,
+  kindRule,
+  transferKinds,
+  type AccountCode,
+  type BillType,
+  type TransferKind,
+} from '#contract/ledger/ledger.ts'
+import type { Cents } from '#contract/core/money.ts'
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
-import { many, maybeOne, sql } from '#server/core/db.ts'
+import { many, one, sql } from '#server/core/db.ts'
+import { SPENDS } from '../proof/checkpoints.ts'
 import type { Reader } from '../queries.ts'
 
-export type Hub = 'WALLET' | 'CARDS'
+export type FlowPeriod = { readonly from: Date; readonly until: Date }
 
-/** Entries of one kind of transfer on one code beside a hub. The cents raise the hub's balance if positive. */
-export type Ribbon = { hub: Hub; kind: TransferKind; code: string; cents: Cents; entries: number }
+/** An account, or what one of its sub-accounts caused. */
+export type FlowOf = { readonly accountId: string; readonly subUid?: string | undefined }
 
-export type HubBalance = { hub: Hub; open: Cents; close: Cents }
+/** The balance at both ends of a period, and the numbers of the last entries before them. Of all cards together, the numbers mean nothing and are 0. */
+export type FlowEnds = { laId: number; after: number; upTo: number; open: Cents; close: Cents }
 
-export type Period = { readonly from: Date; readonly until: Date }
+/** Fees, debts and cards are told apart; all other lines beside the wallet are known by the kind of their transfer. */
+export type Beside = '' | AccountCode
+
+/** Transfers of one kind that raised (positive) or lowered a balance by what was on one side of it. */
+export type WalletSum = { kind: TransferKind; beside: Beside; cents: Cents; entries: number }
+export type CardSum = { kind: TransferKind; cents: Cents; entries: number }
+
+const apart = (Object.keys(chartOfAccounts) as AccountCode[]).filter(
+  (code) => code === '1310' || code === '2020' || ('counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === 'fee'),
+)
+
+const isSpend = (bill: BillType | undefined): boolean => (SPENDS as readonly (BillType | undefined)[]).includes(bill)
 
 /**
- * Returns the ribbons of a period. A transfer belongs to the wallet if it has a line there, otherwise to the cards. Because its USD lines balance, the lines beside the
- * hub add up to what the hub gained, so nothing is apportioned and every ribbon is a plain sum of entries.
+ * The kinds that move card money beside spend. Openings and loads always come from the wallet, where they are counted, and a busy account has too many of them to be
+ * looked up by kind.
  */
-export const ribbonsOf = (reader: Reader, accountId: string, { from, until }: Period): Promise<Ribbon[]> =>
+export const OWN_CARD_KINDS = (Object.keys(transferKinds) as TransferKind[]).filter((kind) => {
+  const { bill } = kindRule(kind)
+  return bill !== undefined && !isSpend(bill) && kind !== 'CARD_OPEN' && kind !== 'CARD_LOAD'
+})
+
+/** `meta` names the sub-account that a transfer was caused by, or counts for. */
+export const causedBy = (subUid: string | undefined): RawBuilder<unknown> =>
+  subUid === undefined ? sql`` : sql`AND transfer.meta @> ${JSON.stringify({ subUid })}::jsonb`
+
+const lastBefore = (accountId: string, time: Date) => sql`(
+  SELECT account_version AS version, balance_after AS balance
+    FROM ledger_entry AS entry
+   WHERE entry.cell = ${cellOf(accountId)} AND entry.la_id = account.la_id AND account_version IS NOT NULL AND posted_at < ${time}
+   ORDER BY account_version DESC
+   LIMIT 1)`
+
+const endsOf = (accountId: string, { from, until }: FlowPeriod, code: '2010' | '2020') => sql`
+  SELECT account.la_id, coalesce(begun.version, 0) AS after, coalesce(ended.version, 0) AS up_to,
+         coalesce(begun.balance, 0) AS open, coalesce(ended.balance, 0) AS close
+    FROM ledger_account AS account
+    LEFT JOIN LATERAL ${lastBefore(accountId, from)} AS begun ON true
+    LEFT JOIN LATERAL ${lastBefore(accountId, until)} AS ended ON true
+   WHERE ${ofAccount(accountId, 'account')} AND account.code = ${code} AND account.currency = 'USD'`
+
+export const walletEnds = (reader: Reader, accountId: string, period: FlowPeriod): Promise<FlowEnds> =>
+  one(
+    reader,
+    sql<FlowEnds>`
+    SELECT coalesce(max(la_id), 0)::bigint AS "laId", coalesce(max(after), 0)::bigint AS after, coalesce(max(up_to), 0)::bigint AS "upTo",
+           coalesce(sum(open), 0)::bigint AS open, coalesce(sum(close), 0)::bigint AS close
+      FROM (${endsOf(accountId, period, '2010')}) AS wallet`,
+  )
+
+export const cardEnds = (reader: Reader, accountId: string, period: FlowPeriod): Promise<Pick<FlowEnds, 'open' | 'close'>> =>
+  one(
+    reader,
+    sql<Pick<FlowEnds, 'open' | 'close'>>`
+    SELECT coalesce(sum(open), 0)::bigint AS open, coalesce(sum(close), 0)::bigint AS close
+      FROM (${endsOf(accountId, period, '2020')}) AS cards`,
+  )
+
+/** A FROM item: the transfers of the wallet between two of its entries, with what each changed. */
+const movesOf = ({ accountId, subUid }: FlowOf, { laId, after, upTo }: FlowEnds) => sql`
+  SELECT entry.cell, entry.transfer_id, transfer.kind, sum(CASE entry.side WHEN 'C' THEN entry.amount ELSE -entry.amount END) AS change
+    FROM ledger_entry AS entry
+    JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+   WHERE entry.cell = ${cellOf(accountId)} AND entry.la_id = ${laId} AND entry.account_version > ${after} AND entry.account_version <= ${upTo}
+     ${causedBy(subUid)}
+   GROUP BY 1, 2, 3`
+
+/** A column: what a line beside the wallet is counted as. */
+export const besideSql: RawBuilder<unknown> = sql`CASE WHEN account.code = ANY (${apart}) THEN account.code ELSE '' END`
+/** A debit beside an account gives to it. */
+export const givenSql: RawBuilder<unknown> = sql`CASE other.side WHEN 'D' THEN other.amount ELSE -other.amount END`
+
+/**
+ * The sums of a period of the wallet. The lines of a transfer balance, so those beside the wallet add up to what it gained: nothing is apportioned. Where a card paid or
+ * received beside the wallet, the card's part is counted with the cards, and the wallet's line stands for itself.
+ */
+export const walletSums = (reader: Reader, of: FlowOf, ends: FlowEnds): Promise<WalletSum[]> =>
   many(
     reader,
-    sql<Ribbon>`
-    WITH line AS (
-      SELECT entry.transfer_id, kind, code, side, amount, bool_or(code = '2010') OVER (PARTITION BY entry.transfer_id) AS by_wallet,
-             bool_or(code = '2020') OVER (PARTITION BY entry.transfer_id) AS by_card
-        FROM ledger_transfer AS transfer
-        JOIN ledger_entry AS entry USING (cell, transfer_id)
-        JOIN ledger_account AS account USING (cell, la_id)
-       WHERE ${ofAccount(accountId, 'transfer')} AND transfer.posted_at >= ${from} AND transfer.posted_at < ${until} AND entry.currency = 'USD')
-    SELECT CASE WHEN by_wallet THEN 'WALLET' ELSE 'CARDS' END AS hub, kind, code,
-           sum(CASE side WHEN 'D' THEN amount ELSE -amount END)::bigint AS cents, count(*)::int AS entries
-      FROM line
-     WHERE (by_wallet OR by_card) AND code <> CASE WHEN by_wallet THEN '2010' ELSE '2020' END
-     GROUP BY 1, 2, 3
-     ORDER BY 1, 2, 3`,
+    sql<WalletSum>`
+    WITH moved AS MATERIALIZED (${movesOf(of, ends)}),
+         beside AS MATERIALIZED (
+      SELECT moved.transfer_id, moved.kind, moved.change, ${besideSql} AS beside, sum(${givenSql}) AS cents
+        FROM moved
+        JOIN ledger_entry AS other ON (other.cell, other.transfer_id) = (${cellOf(of.accountId)}::smallint, moved.transfer_id)
+        JOIN ledger_account AS account ON (account.cell, account.la_id) = (other.cell, other.la_id)
+       WHERE other.la_id <> ${ends.laId} AND other.currency = 'USD' AND account.cell = ${cellOf(of.accountId)}
+       GROUP BY 1, 2, 3, 4),
+         along AS (SELECT transfer_id FROM beside WHERE beside = '2020' AND sign(cents) <> sign(change))
+    SELECT kind, beside, sum(cents)::bigint AS cents, count(*)::int AS entries
+      FROM (SELECT kind, beside, cents FROM beside WHERE transfer_id NOT IN (SELECT transfer_id FROM along)
+             UNION ALL
+            SELECT kind, '' AS beside, change FROM moved WHERE transfer_id IN (SELECT transfer_id FROM along)) AS parts
+     WHERE cents <> 0
+     GROUP BY kind, beside, sign(cents)
+     ORDER BY kind, beside, sign(cents)`,
   )
 
-/** Returns the balances of the wallet and of all cards together at both ends of a period, each from the last entry before. */
-export async function hubBalances(reader: Reader, accountId: string, { from, until }: Period): Promise<HubBalance[]> {
-  const before = (time: Date) => sql`(
-            SELECT balance_after FROM ledger_entry AS entry
-             WHERE entry.cell = ${cellOf(accountId)} AND entry.la_id = account.la_id AND account_version IS NOT NULL AND posted_at < ${time}
-             ORDER BY account_version DESC LIMIT 1)`
-  const row = await maybeOne(
+/** A FROM item: transfers of some kinds in a period, with what each changed on cards and in the wallet. */
+export const cardMovesSql = ({ accountId, subUid }: FlowOf, { from, until }: FlowPeriod, kinds: readonly TransferKind[]) => sql`
+  SELECT transfer.transfer_id, transfer.kind, transfer.posted_at, transfer.biz_type, transfer.biz_id, transfer.meta,
+         coalesce(sum(CASE other.side WHEN 'C' THEN other.amount ELSE -other.amount END) FILTER (WHERE account.code = '2020'), 0) AS cards,
+         coalesce(sum(CASE other.side WHEN 'C' THEN other.amount ELSE -other.amount END) FILTER (WHERE account.code = '2010'), 0) AS wallet
+    FROM ledger_transfer AS transfer
+    JOIN ledger_entry AS other USING (cell, transfer_id)
+    JOIN ledger_account AS account USING (cell, la_id)
+   WHERE ${ofAccount(accountId, 'transfer')} AND transfer.kind = ANY (${[...kinds]}) AND transfer.posted_at >= ${from} AND transfer.posted_at < ${until}
+     AND account.code IN ('2010', '2020') ${causedBy(subUid)}
+   GROUP BY 1, 2, 3, 4, 5, 6`
+
+/** The part of {@link cardMovesSql} that did not pass between the cards and the wallet. */
+export const ownOfCardsSql: RawBuilder<unknown> = sql`CASE WHEN sign(wallet) = -sign(cards) THEN 0 ELSE cards END`
+
+/** What moved on cards beside spend and beside what passed between them and the wallet. */
+export const cardSums = (reader: Reader, of: FlowOf, period: FlowPeriod): Promise<CardSum[]> =>
+  many(
     reader,
-    sql<{ w0: Cents; w1: Cents; c0: Cents; c1: Cents }>`
-    SELECT coalesce(sum(${before(from)}) FILTER (WHERE code = '2010'), 0)::bigint AS w0, coalesce(sum(${before(until)}) FILTER (WHERE code = '2010'), 0)::bigint AS w1,
-           coalesce(sum(${before(from)}) FILTER (WHERE code = '2020'), 0)::bigint AS c0, coalesce(sum(${before(until)}) FILTER (WHERE code = '2020'), 0)::bigint AS c1
-      FROM ledger_account AS account
-     WHERE ${ofAccount(accountId)} AND code IN ('2010', '2020') AND currency = 'USD'`,
+    sql<CardSum>`
+    SELECT kind, sum(cents)::bigint AS cents, count(*)::int AS entries
+      FROM (SELECT kind, ${ownOfCardsSql} AS cents FROM (${cardMovesSql(of, period, OWN_CARD_KINDS)}) AS moves) AS parts
+     WHERE cents <> 0
+     GROUP BY kind, sign(cents)
+     ORDER BY kind, sign(cents)`,
   )
-  return [
-    { hub: 'WALLET', open: row!.w0, close: row!.w1 },
-    { hub: 'CARDS', open: row!.c0, close: row!.c1 },
-  ]
-}
-
-/** Returns what each hub's ribbons miss of the change of its balance, in cents: zeros unless the books are broken. */
-export function missingCents(ribbons: readonly Ribbon[], balances: readonly HubBalance[]): Record<Hub, Cents> {
-  const missing = (hub: Hub): Cents => {
-    const { open, close } = balances.find((one) => one.hub === hub)!
-    // What passes between wallet and cards is a ribbon of the wallet; for the cards it has the opposite sign.
-    const own = ribbons.filter((one) => one.hub === hub).map(({ cents }) => cents)
-    const shared = hub === 'CARDS' ? ribbons.filter((one) => one.hub === 'WALLET' && one.code === '2020') : []
-    return add(close, -open, ...own.map((cents) => -cents), ...shared.map(({ cents }) => cents))
-  }
-  return { WALLET: missing('WALLET'), CARDS: missing('CARDS') }
-}

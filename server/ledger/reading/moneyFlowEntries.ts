@@ -1,0 +1,90 @@
+/** The transfers behind a sum of `moneyFlow.ts`, newest first. */
+import type { TransferKind } from '#contract/ledger/ledger.ts'
+import type { Cents } from '#contract/core/money.ts'
+import { cellOf } from '#server/core/database/cells.ts'
+import { many, sql } from '#server/core/db.ts'
+import type { Reader } from '../queries.ts'
+import {
+  besideSql,
+  cardMovesSql,
+  causedBy,
+  givenSql,
+  OWN_CARD_KINDS,
+  ownOfCardsSql,
+  type Beside,
+  type FlowEnds,
+  type FlowOf,
+  type FlowPeriod,
+} from './moneyFlow.ts'
+
+export type FlowEntry = {
+  transferId: string
+  kind: TransferKind
+  /** Positive if it raised the balance. */
+  cents: Cents
+  postedAt: Date
+  bizType: string
+  bizId: string
+  meta: Record<string, unknown> | null
+}
+/** With its number in the wallet, by which it is paged. */
+export type WalletFlowEntry = FlowEntry & { version: number }
+
+type Part = { readonly kinds: readonly TransferKind[]; readonly raises: boolean }
+
+const sideOf = ({ raises }: Part) => (raises ? sql`cents > 0` : sql`cents < 0`)
+
+/** Those of the wallet: of some kinds, by what was beside it. The same arithmetic as `walletSums`, transfer by transfer. */
+export const walletFlowEntries = (
+  reader: Reader,
+  { accountId, subUid }: FlowOf,
+  { laId, after, upTo }: FlowEnds,
+  part: Part & { readonly beside: Beside },
+  { before, limit }: { readonly before?: number | undefined; readonly limit: number },
+): Promise<WalletFlowEntry[]> =>
+  many(
+    reader,
+    sql<WalletFlowEntry>`
+    SELECT "transferId", version, kind, cents::bigint AS cents, "postedAt", "bizType", "bizId", meta
+      FROM (SELECT entry.transfer_id AS "transferId", entry.account_version AS version, transfer.kind, entry.posted_at AS "postedAt",
+                   transfer.biz_type AS "bizType", transfer.biz_id AS "bizId", transfer.meta,
+                   CASE WHEN sign(beside.cards) = -sign(beside.change)
+                        THEN ${part.beside === '' ? sql`beside.change` : sql`0`}
+                        ELSE beside.cents END AS cents
+              FROM ledger_entry AS entry
+              JOIN ledger_transfer AS transfer USING (cell, transfer_id)
+             CROSS JOIN LATERAL (
+                    SELECT CASE entry.side WHEN 'C' THEN entry.amount ELSE -entry.amount END AS change,
+                           coalesce(sum(${givenSql}) FILTER (WHERE account.code = '2020'), 0) AS cards,
+                           coalesce(sum(${givenSql}) FILTER (WHERE ${besideSql} = ${part.beside}), 0) AS cents
+                      FROM ledger_entry AS other
+                      JOIN ledger_account AS account ON (account.cell, account.la_id) = (other.cell, other.la_id)
+                     WHERE other.cell = ${cellOf(accountId)} AND other.transfer_id = entry.transfer_id AND other.la_id <> ${laId}
+                       AND other.currency = 'USD' AND account.cell = ${cellOf(accountId)}) AS beside
+             WHERE entry.cell = ${cellOf(accountId)} AND entry.la_id = ${laId} AND entry.account_version > ${after} AND entry.account_version <= ${upTo}
+               AND entry.account_version < ${before ?? Number.MAX_SAFE_INTEGER} AND transfer.kind = ANY (${[...part.kinds]})
+               ${causedBy(subUid)}) AS moves
+     WHERE ${sideOf(part)}
+     ORDER BY version DESC
+     LIMIT ${limit}`,
+  )
+
+/** Those of the cards, of some kinds. Spend counts what a card paid, whatever else its transfer did, and on both sides: a fee that was returned is less of a fee. */
+export const cardFlowEntries = (
+  reader: Reader,
+  of: FlowOf,
+  period: FlowPeriod,
+  part: Part & { readonly bothSides?: boolean },
+  { before, limit }: { readonly before?: string | undefined; readonly limit: number },
+): Promise<FlowEntry[]> => {
+  const own = part.kinds.every((kind) => OWN_CARD_KINDS.includes(kind))
+  return many(
+    reader,
+    sql<FlowEntry>`
+    SELECT transfer_id AS "transferId", kind, cents::bigint AS cents, posted_at AS "postedAt", biz_type AS "bizType", biz_id AS "bizId", meta
+      FROM (SELECT moves.*, ${own ? ownOfCardsSql : sql`cards`} AS cents FROM (${cardMovesSql(of, period, part.kinds)}) AS moves) AS parts
+     WHERE ${part.bothSides ? sql`cents <> 0` : sideOf(part)} ${before === undefined ? sql`` : sql`AND transfer_id < ${before}`}
+     ORDER BY transfer_id DESC
+     LIMIT ${limit}`,
+  )
+}
