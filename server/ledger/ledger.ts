@@ -31,7 +31,7 @@ export {
   type FlowPeriod,
   type WalletSum,
 } from './reading/moneyFlow.ts'
-export { cardFlowEntries, walletFlowEntries, type FlowEntry } from './reading/moneyFlowEntries.ts'
+export { cardFlowEntries, purchaseFlowEntries, walletFlowEntries, type FlowEntry } from './reading/moneyFlowEntries.ts'
 export { topUpsByDay } from './topUps/topUpDays.ts'
 export { holdById, holdsOn } from './balances.ts'
 export { heldCte, lockMoneySql } from './posting/decisionSql.ts'

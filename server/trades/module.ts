@@ -5,6 +5,7 @@ import * as heldEventsContract from '#contract/trades/desk/heldEvents.ts'
 import * as listsContract from '#contract/trades/desk/lists.ts'
 import * as refundReviewsContract from '#contract/trades/desk/refundReviews.ts'
 import * as rulesContract from '#contract/trades/desk/rules.ts'
+import * as moneyFlowContract from '#contract/trades/moneyFlow.ts'
 import * as rebindsContract from '#contract/trades/rebinds.ts'
 import * as replaysContract from '#contract/trades/replays.ts'
 import * as recurringContract from '#contract/trades/recurring.ts'
@@ -55,6 +56,8 @@ import { pageDeclines, pageSubDeclines } from './lists/declines.ts'
 import { pageSubTrades, pageTrades } from './lists/settled.ts'
 import { heldByAuths, tradeProofs } from './proof.ts'
 import { countersOf, forgetAwaited, writeCounters } from './queries.ts'
+import { moneyFlowEntries } from './moneyFlow/listEntries.ts'
+import { moneyFlow } from './moneyFlow/showFlow.ts'
 import { cardRebinds } from './rehearse/rebinds.ts'
 import { cardRecurring } from './recurring/cardRecurring.ts'
 import { rehearse } from './rehearse/rehearse.ts'
@@ -94,6 +97,7 @@ export const answers = {
 
 const tryOnAnswers = { tryControls } satisfies Answers<typeof tryOnContract>
 const spendAnswers = { cardSpend, spendAnalysis } satisfies Answers<typeof spendContract>
+const moneyFlowAnswers = { moneyFlow, moneyFlowEntries } satisfies Answers<typeof moneyFlowContract>
 const rebindAnswers = { cardRebinds } satisfies Answers<typeof rebindsContract>
 
 export const boardAnswers = {
@@ -142,6 +146,7 @@ export const module = {
       answers,
     ),
     answered(spendContract, spendAnswers),
+    answered(moneyFlowContract, moneyFlowAnswers),
     answered(rebindsContract, rebindAnswers),
     answered(tryOnContract, tryOnAnswers),
     answered(boardContract, boardAnswers),

@@ -59,6 +59,7 @@ import * as rebateDesk from '#contract/referrals/desk.ts'
 import * as referrals from '#contract/referrals/referrals.ts'
 import * as cardRemark from '#contract/cards/remark.ts'
 import * as rebinds from '#contract/trades/rebinds.ts'
+import * as moneyFlow from '#contract/trades/moneyFlow.ts'
 import * as spend from '#contract/trades/spend.ts'
 import * as recurring from '#contract/trades/recurring.ts'
 import * as rehearsals from '#contract/trades/rehearsals.ts'
@@ -137,6 +138,7 @@ export const contract = {
   ...cardRemark,
   ...rebinds,
   ...spend,
+  ...moneyFlow,
   ...recurring,
   ...rehearsals,
   ...wouldPass,

@@ -1,7 +1,8 @@
 /** The transfers behind a sum of `moneyFlow.ts`, newest first. */
-import type { TransferKind } from '#contract/ledger/ledger.ts'
+import type { RawBuilder } from 'kysely'
+import { kindsOf, type TransferKind } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
-import { cellOf } from '#server/core/database/cells.ts'
+import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { many, sql } from '#server/core/db.ts'
 import type { Reader } from '../queries.ts'
 import {
@@ -28,7 +29,7 @@ export type FlowEntry = {
   meta: Record<string, unknown> | null
 }
 /** With its number in the wallet, by which it is paged. */
-export type WalletFlowEntry = FlowEntry & { version: number }
+type WalletFlowEntry = FlowEntry & { version: number }
 
 type Part = { readonly kinds: readonly TransferKind[]; readonly raises: boolean }
 
@@ -85,6 +86,48 @@ export const cardFlowEntries = (
       FROM (SELECT moves.*, ${own ? ownOfCardsSql : sql`cards`} AS cents FROM (${cardMovesSql(of, period, part.kinds)}) AS moves) AS parts
      WHERE ${part.bothSides ? sql`cents <> 0` : sideOf(part)} ${before === undefined ? sql`` : sql`AND transfer_id < ${before}`}
      ORDER BY transfer_id DESC
+     LIMIT ${limit}`,
+  )
+}
+
+const PURCHASES = kindsOf('bill', ['PURCHASE'])
+const REVERSALS = kindsOf('bill', ['REVERSAL']).filter((kind) => kind !== 'REFUND_REVERSED')
+
+/**
+ * Purchases and their reversals, of some settled transactions. `made` and `all` are subqueries of their ids: of those made about the time of the period, from which purchases are
+ * looked up, and of all, among which the few reversals of the period are looked for.
+ */
+export const purchaseFlowEntries = (
+  reader: Reader,
+  { accountId, subUid }: FlowOf,
+  { from, until }: FlowPeriod,
+  { made, all }: { readonly made: RawBuilder<unknown>; readonly all: RawBuilder<unknown> },
+  { before, limit }: { readonly before?: string | undefined; readonly limit: number },
+): Promise<FlowEntry[]> => {
+  const conditions = sql`transfer.posted_at >= ${from} AND transfer.posted_at < ${until} ${causedBy(subUid)}
+     ${before === undefined ? sql`` : sql`AND transfer.transfer_id < ${before}`}`
+  return many(
+    reader,
+    sql<FlowEntry>`
+    SELECT "transferId", kind, cents::bigint AS cents, "postedAt", "bizType", "bizId", meta
+      FROM (SELECT transfer.transfer_id AS "transferId", transfer.kind, transfer.posted_at AS "postedAt", transfer.biz_type AS "bizType",
+                   transfer.biz_id AS "bizId", transfer.meta
+              FROM ${made} AS made
+              JOIN ledger_transfer AS transfer ON (transfer.biz_type, transfer.biz_id) = ('trade', made.trade_id)
+             WHERE ${ofAccount(accountId, 'transfer')} AND transfer.kind = ANY (${PURCHASES}) AND ${conditions}
+             UNION ALL
+            SELECT transfer.transfer_id, transfer.kind, transfer.posted_at, transfer.biz_type, transfer.biz_id, transfer.meta
+              FROM ledger_transfer AS transfer
+             WHERE ${ofAccount(accountId, 'transfer')} AND transfer.kind = ANY (${REVERSALS}) AND ${conditions}
+               AND transfer.biz_id IN (SELECT trade_id FROM ${all} AS every)) AS posted
+     CROSS JOIN LATERAL (
+            SELECT sum(CASE entry.side WHEN 'C' THEN entry.amount ELSE -entry.amount END) AS cents
+              FROM ledger_entry AS entry
+              JOIN ledger_account AS account ON (account.cell, account.la_id) = (entry.cell, entry.la_id)
+             WHERE entry.cell = ${cellOf(accountId)} AND account.cell = ${cellOf(accountId)} AND entry.transfer_id = posted."transferId"
+               AND account.code = '2020') AS own
+     WHERE cents <> 0
+     ORDER BY "transferId" DESC
      LIMIT ${limit}`,
   )
 }

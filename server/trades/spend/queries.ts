@@ -11,7 +11,7 @@ export type Days = { readonly from: number; readonly until: number }
 export type Sums = { readonly count: number; readonly spent: number; readonly refunded: number }
 
 /** A brand, or where none is known a name. The name is marked, so that it is never taken for a brand. */
-const merchantKey = sql<string>`CASE WHEN spend.merchant_no = ${FEES} THEN ${FEES_KEY} ELSE coalesce(brand_id, 'name:' || merchant.name) END`
+export const merchantKey = sql<string>`CASE WHEN spend.merchant_no = ${FEES} THEN ${FEES_KEY} ELSE coalesce(brand_id, 'name:' || merchant.name) END`
 const merchantsOf = sql`LEFT JOIN merchant USING (merchant_no)`
 
 const sums = (within: RawBuilder<unknown>, suffix = '') => sql`
