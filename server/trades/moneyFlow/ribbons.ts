@@ -87,7 +87,7 @@ function ofSpend(rows: readonly Spent[]): Sum[] {
   ]
 }
 
-export type Found = { readonly wallet: readonly WalletSum[]; readonly cards: readonly CardSum[]; readonly spend: readonly Spent[] }
+type Found = { readonly wallet: readonly WalletSum[]; readonly cards: readonly CardSum[]; readonly spend: readonly Spent[] }
 export type Folded = { hub: FlowHub; way: FlowWay; key: string; cents: Cents; entries: number | null }
 
 /** Adds up sums under one name, each way for itself: what was returned does not make what was paid look smaller. */
