@@ -88,6 +88,14 @@ export const pages = {
     sets: everyone,
     grant: 'yes',
   },
+  '2003004': {
+    path: '/moneyFlow',
+    parentId: '2003',
+    name: { cn: '资金流向', en: 'Money flow' },
+    sets: everyone,
+    grant: 'no',
+    with: '2003003',
+  },
   '2004': {
     path: '/cardGrande',
     parentId: '0',

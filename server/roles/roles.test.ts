@@ -30,6 +30,7 @@ describe('permissions', () => {
       [
         '/finance',
         '/financeRecord',
+        '/moneyFlow',
         '/card',
         '/cardOpen',
         '/cardList',

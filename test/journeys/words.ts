@@ -34,6 +34,7 @@ import type * as subaccounts from '#web/account/subaccounts/text.cn.ts'
 import type * as threeD from '#web/account/threeD/text.cn.ts'
 import type * as analysis from '#web/account/trades/analysis/text.cn.ts'
 import type * as replay from '#web/account/trades/replay/text.cn.ts'
+import type * as moneyFlow from '#web/account/trades/moneyFlow/text.cn.ts'
 import type * as trades from '#web/account/trades/text.cn.ts'
 import type * as views from '#web/account/views/text.cn.ts'
 import type * as passkey from '#web/parts/passkeys/text.cn.ts'
@@ -50,6 +51,7 @@ export type Key =
   | Keys<typeof cardPage>
   | Keys<typeof analysis>
   | Keys<typeof replay>
+  | Keys<typeof moneyFlow>
   | Keys<typeof controls>
   | Keys<typeof groups>
   | Keys<typeof imports>

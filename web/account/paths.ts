@@ -29,6 +29,9 @@ export const paths = {
   forecastAgain: (topupId: string) => `${of('2003002')}/${topupId}/again`,
   financeRecord: of('2003003'),
   flow: (flowNo: string) => `${of('2003003')}/${flowNo}`,
+  /** `period` or `from` and `until` in the address say which days. */
+  moneyFlow: of('2003004'),
+  moneyFlowOf: (ribbon: string) => `${of('2003004')}/${encodeURIComponent(ribbon)}`,
   scenario: of('2004'),
   threeD: '/cardThreeD',
   cardsGroup: of('2005'),

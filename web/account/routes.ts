@@ -41,6 +41,10 @@ const analysis = pagesOf({
   cn: () => import('./trades/analysis/text.cn.ts'),
   en: () => import('./trades/analysis/text.en.ts'),
 })
+const moneyFlow = pagesOf({
+  cn: () => import('./trades/moneyFlow/text.cn.ts'),
+  en: () => import('./trades/moneyFlow/text.en.ts'),
+})
 const disputes = pagesOf({ cn: () => import('./disputes/text.cn.ts'), en: () => import('./disputes/text.en.ts') })
 const subaccounts = pagesOf({
   cn: () => import('./subaccounts/text.cn.ts'),
@@ -102,6 +106,11 @@ export const table: readonly Entry[] = [
           { path: 'export', load: exports(() => import('./exports/FlowsExportPage.tsx')) },
           { path: ':flowNo', load: funding(() => import('./funding/flows/FlowPage.tsx')) },
         ],
+      }),
+      page('2003004', {
+        icon: 'trades',
+        load: moneyFlow(() => import('./trades/moneyFlow/MoneyFlowPage.tsx')),
+        inside: [{ path: ':ribbon', load: moneyFlow(() => import('./trades/moneyFlow/EntriesPage.tsx')) }],
       }),
     ],
   }),

@@ -137,6 +137,7 @@ export const funding = {
   },
   flows: {
     title: '资金明细',
+    follow: '查看资金流向',
     available: '可用余额',
     processing: '处理中',
     in: '转入',

@@ -153,6 +153,7 @@ export const funding = {
   },
   flows: {
     title: 'Financial breakdown',
+    follow: 'Follow the money',
     available: 'Available balance',
     processing: 'Processing',
     in: 'In',

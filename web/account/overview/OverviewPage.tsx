@@ -147,7 +147,12 @@ function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
       <div className={css.figures}>
         <Stats
           stats={[
-            [t('overview.topupMonth'), <Money cents={topup.month} />],
+            [
+              t('overview.topupMonth'),
+              <Link className={css.balance} to={`${paths.moneyFlow}?period=thisMonth`}>
+                <Money cents={topup.month} />
+              </Link>,
+            ],
             [t('overview.topupTotal'), <Money cents={topup.total} />],
             [t('overview.rebate'), <Money cents={wallet.usdRebate} />],
             (wallet.usdReceivable ?? 0) > 0 && [t('overview.owed'), <Money cents={-(wallet.usdReceivable ?? 0)} />],

@@ -1,9 +1,10 @@
 import { useEffect } from 'react'
-import { Outlet, useLocation, useNavigate } from 'react-router'
+import { Link, Outlet, useLocation, useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { listFlows } from '#contract/funding/funding.ts'
 import { flowTypes } from '#contract/ledger/ledger.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
+import { dayText } from '#web/parts/lists/filterValues.ts'
 import { optionsFrom, optionsOf, QueryList, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
@@ -18,6 +19,7 @@ import { loadWallet } from '#web/parts/client/startUp.ts'
 import { type say, useText } from '../text.ts'
 import { flowColumns } from './flowColumns.tsx'
 import { addressOf } from './flowTones.ts'
+import css from './Flows.module.css'
 
 const LIVE_MS = 10_000
 
@@ -54,6 +56,11 @@ export default function FlowsPage() {
   return (
     <PageFrame>
       <FlowSums summary={listed.answer?.summary} filtered={Object.keys(listed.list.filters).length > 0} />
+      {reachable(paths.moneyFlow) && (
+        <Link className={css.follow} to={{ pathname: paths.moneyFlow, search: flowSearch(listed.list.filters) }}>
+          {t('funding.flows.follow')}
+        </Link>
+      )}
       <QueryList
         of={listed}
         onExport={toExport}
@@ -77,6 +84,12 @@ export default function FlowsPage() {
       <Outlet />
     </PageFrame>
   )
+}
+
+/** The same days, where the list has both ends. */
+function flowSearch({ startTime, endTime }: Readonly<Record<string, string | undefined>>): string {
+  const [from, until] = [dayText(startTime), dayText(endTime)]
+  return from && until ? `?${new URLSearchParams({ from, until })}` : ''
 }
 
 /** The wallet's current balance, and the totals of the filtered lines. */

@@ -143,11 +143,15 @@ function Total({ asked, shown }: { asked: Asked; shown: Shown }) {
         </Row>
       }
       extra={
-        list &&
-        reachable(paths.cardRecord) && (
+        (list || reachable(paths.moneyFlow)) && (
           <Row gap={3}>
-            <Link to={list}>{t('analysis.trades')}</Link>
-            {mayExport && (
+            {reachable(paths.moneyFlow) && (
+              <Link to={`${paths.moneyFlow}?${new URLSearchParams({ from: shown.from, until: shown.until })}`}>
+                {t('analysis.flow')}
+              </Link>
+            )}
+            {list && reachable(paths.cardRecord) && <Link to={list}>{t('analysis.trades')}</Link>}
+            {list && reachable(paths.cardRecord) && mayExport && (
               <Button
                 size="s"
                 icon="download"

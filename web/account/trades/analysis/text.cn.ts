@@ -21,6 +21,7 @@ export const analysis = {
   others: '其他 {{count}} 项',
   only: '只看 {{name}}',
   trades: '查看交易',
+  flow: '查看资金流向',
   export: '导出交易',
   none: '这段时间没有消费',
   noneText: '换一个时间范围，或移除筛选条件。',

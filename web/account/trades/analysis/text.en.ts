@@ -26,6 +26,7 @@ export const analysis = {
   others: '{{count}} others',
   only: 'Only {{name}}',
   trades: 'View transactions',
+  flow: 'Follow the money',
   export: 'Export transactions',
   none: 'Nothing spent in this period',
   noneText: 'Choose another period or remove a filter.',
