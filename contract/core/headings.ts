@@ -10,6 +10,7 @@ export const headings: readonly (readonly [Words, ...string[]])[] = [
   [{ cn: '注销账户', en: 'Closing an account' }, 'user/cancel'],
   [{ cn: '总览与钱包', en: 'Overview and wallet' }, 'user/overview', 'user/wallet'],
   [{ cn: '资金明细', en: 'Statement' }, 'account/flow'],
+  [{ cn: '资金流向', en: 'Money flow' }, 'account/flowMap'],
   [{ cn: '充值', en: 'Top-ups' }, 'account'],
   [{ cn: '汇款预报', en: 'Funding forecasts' }, 'account/topup'],
   [{ cn: '套餐', en: 'Rate plans' }, 'group', 'user/userPrivilege'],

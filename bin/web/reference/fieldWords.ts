@@ -170,7 +170,8 @@ const controls = {
   then: of('用完之后', 'What happens then'),
   pinned: of('子账户不能修改', 'Sub-accounts can’t change it'),
   mode: of('方式', 'Mode'),
-  until: of('仅在此之前有效', 'Only until'),
+  from: of('统计自此日', 'Counted from this day'),
+  until: of('生效或统计至此', 'In force or counted until'),
 }
 
 const money = {
@@ -205,6 +206,10 @@ const money = {
   minAmount: of('最低金额', 'Minimum amount'),
   maxAmount: of('最高金额', 'Maximum amount'),
   direction: of('收入或支出', 'In or out'),
+  ribbon: of('一条流向的编号，在任何时间范围内都相同', 'ID of one flow, the same in every period'),
+  hub: of('流经之处：钱包或卡片', 'What the money flows through: the wallet or the cards'),
+  way: of('流入或流出', 'In or out'),
+  missing: of('各条流向未能解释的余额变动，正常为 0', 'Change of the balance that no flow explains: 0 unless the books are broken'),
   bankCardId: of('收款银行卡编号', 'Payout card ID'),
   bankCardNo: of('银行卡号', 'Bank card number'),
   cardNo: of('银行卡号', 'Bank card number'),

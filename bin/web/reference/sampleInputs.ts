@@ -31,6 +31,8 @@ export const overrides: Readonly<Record<string, Sample>> = {
   listCards: { status: ['ACTIVE', 'FROZEN'], sort: '-balance' },
   listOptions: { type: 'cardStatus' },
   loadBatch: { cardIds: [card, other], amount: 5_000 },
+  moneyFlow: { from: '2026-11-01', until: '2026-11-27' },
+  moneyFlowEntries: { from: '2026-11-01', until: '2026-11-27', ribbon: 'WALLET.OUT.CARDS' },
   openBatch: { vid: 'VISA-US-1', rechargeAmount: 10_000 },
   openCard: { vid: 'VISA-US-1', rechargeAmount: 10_000, expectTotal: 10_550 },
   priceBatchLoad: { cardIds: [card, other], amount: 5_000 },

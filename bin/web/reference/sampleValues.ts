@@ -57,6 +57,7 @@ const named: Readonly<Record<string, readonly Value[]>> = {
   merchantName: ['GOOGLE *ADS'],
   descriptor: ['GOOGLE *ADS'],
   currency: ['USD'],
+  ribbon: ['WALLET.OUT.CARDS'],
   batchNo: ['B20261127001'],
   withdrawalNo: ['W20261127001'],
   unit: ['USD'],

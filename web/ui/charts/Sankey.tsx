@@ -7,8 +7,8 @@ export type FlowNode = SankeyNode & {
   readonly name: string
   /** Below the name: the amount. */
   readonly note: ReactNode
-  /** Its name for a screen reader, with the amount. */
-  readonly spoken: string
+  /** What a screen reader adds to both. */
+  readonly tail?: string
   readonly onOpen?: (() => void) | undefined
 }
 export type FlowLink = SankeyLink & {
@@ -108,7 +108,7 @@ export function Sankey({
             </g>
           </svg>
           {placed.nodes.map(({ id, column, x, y, middle }) => {
-            const { name, note, spoken, onOpen } = byId.get(id)!
+            const { name, note, tail, onOpen } = byId.get(id)!
             const outer = column === 0 || column === last
             const at = column === 0 ? 'left' : column === last ? 'right' : 'above'
             const side = { top: HEAD + middle - LEAST / 2, width: LABEL - 8, height: LEAST }
@@ -122,10 +122,11 @@ export function Sankey({
               <>
                 <span className={css.name}>{name}</span>
                 <span className={css.note}>{note}</span>
+                {tail && <span className="said">{tail}</span>}
               </>
             )
             return onOpen ? (
-              <button key={id} type="button" {...common} aria-label={spoken} onClick={onOpen} {...lights(id)}>
+              <button key={id} type="button" {...common} onClick={onOpen} {...lights(id)}>
                 {text}
               </button>
             ) : (

@@ -132,6 +132,8 @@ function Total({ asked, shown }: { asked: Asked; shown: Shown }) {
   const change = changeText(net, before.spent - before.refunded)
   const filters = listFilters(asked, narrowed.merchant)
   const list = filters && paths.settled(dayStart(shown.from), dayEnd(shown.until), filters)
+  const listed = reachable(paths.cardRecord) ? list : undefined
+  const toFlow = reachable(paths.moneyFlow)
   return (
     <Panel
       title={
@@ -143,20 +145,20 @@ function Total({ asked, shown }: { asked: Asked; shown: Shown }) {
         </Row>
       }
       extra={
-        (list || reachable(paths.moneyFlow)) && (
+        (listed || toFlow) && (
           <Row gap={3}>
-            {reachable(paths.moneyFlow) && (
+            {toFlow && (
               <Link to={`${paths.moneyFlow}?${new URLSearchParams({ from: shown.from, until: shown.until })}`}>
                 {t('analysis.flow')}
               </Link>
             )}
-            {list && reachable(paths.cardRecord) && <Link to={list}>{t('analysis.trades')}</Link>}
-            {list && reachable(paths.cardRecord) && mayExport && (
+            {listed && <Link to={listed}>{t('analysis.trades')}</Link>}
+            {listed && mayExport && (
               <Button
                 size="s"
                 icon="download"
                 guardMs={0}
-                onClick={() => void navigate(list.replace(paths.cardRecord, paths.exportOf(paths.cardRecord)))}
+                onClick={() => void navigate(listed.replace(paths.cardRecord, paths.exportOf(paths.cardRecord)))}
               >
                 {t('analysis.export')}
               </Button>

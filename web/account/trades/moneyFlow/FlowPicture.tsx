@@ -1,6 +1,6 @@
 import { show } from '#contract/core/money.ts'
 import { Sankey, type FlowLink, type FlowNode } from '#web/ui/charts/Sankey.tsx'
-import { hubName, itemName, itemSpoken, opensAt } from './itemWords.ts'
+import { hubName, itemName, itemSpoken, itemTail, opensAt } from './itemWords.ts'
 import { shareText, type Flow, type Item, type Stage } from './stages.ts'
 import { useText } from './text.ts'
 
@@ -36,7 +36,7 @@ export function FlowPicture({
         column,
         name: itemName(t, item),
         note: t('moneyFlow.share', { amount: show(item.cents), share: shareText(item.cents, stage!.cents) }),
-        spoken: itemSpoken(t, flow, stage!, item),
+        tail: itemTail(t, flow, item),
         onOpen: at === undefined ? undefined : () => onOpen(at),
       })
       links.push({ id: `link.${id}`, ...ends, value: item.cents, color: colorOf(item) })
@@ -46,7 +46,7 @@ export function FlowPicture({
     const stage = stageOf(which, 'IN') ?? stageOf(which, 'OUT')
     if (!stage) return
     const name = hubName(flow, which)
-    nodes.push({ id: which, column, name, note: show(stage.cents), spoken: name })
+    nodes.push({ id: which, column, name, note: show(stage.cents) })
   }
   outer(stageOf('WALLET', 'IN'), 0)
   outer(stageOf('CARDS', 'IN'), 0)

@@ -1,6 +1,6 @@
 import { Money } from '#web/ui/Money.tsx'
 import { Stack } from '#web/ui/layout.tsx'
-import { itemName, itemSpoken, opensAt } from './itemWords.ts'
+import { itemName, itemTail, opensAt } from './itemWords.ts'
 import { shareText, type Flow, type Stage } from './stages.ts'
 import { useText } from './text.ts'
 import css from './MoneyFlow.module.css'
@@ -37,6 +37,7 @@ export function FlowStages({
                     aria-hidden="true"
                   />
                   <small className={css.itemShare}>{shareText(item.cents, stage.cents)}</small>
+                  <span className="said">{itemTail(t, flow, item)}</span>
                 </>
               )
               return (
@@ -44,12 +45,7 @@ export function FlowStages({
                   {at === undefined ? (
                     <div className={css.item}>{inside}</div>
                   ) : (
-                    <button
-                      type="button"
-                      className={css.item}
-                      aria-label={itemSpoken(t, flow, stage, item)}
-                      onClick={() => onOpen(at)}
-                    >
+                    <button type="button" className={css.item} onClick={() => onOpen(at)}>
                       {inside}
                     </button>
                   )}

@@ -31,6 +31,10 @@ export const itemSpoken = (t: Say, flow: Flow, stage: Stage, item: Item): string
     share: shareText(item.cents, stage.cents),
   })
 
+/** What a screen reader adds to the name, the amount and the share: `of money out of Cards`. */
+export const itemTail = (t: Say, flow: Flow, { way, hub }: Item): string =>
+  t(`moneyFlow.tail.${way}`, { hub: hubName(flow, hub) })
+
 /** The last part of the address of what an item opens; undefined for what is only arithmetic. */
 export const opensAt = ({ ribbon, filler }: Item): string | undefined =>
   ribbon ? ribbon.ribbon : filler === 'others' ? OTHERS : undefined

@@ -22,6 +22,7 @@ export const moneyFlow = {
   otherMerchantsText: '从大到小排列。点击商户查看其交易。',
   into: '{{name}} → {{hub}}：{{amount}}，占流入的 {{share}}',
   outOf: '{{hub}} → {{name}}：{{amount}}，占流出的 {{share}}',
+  tail: { IN: '（流入{{hub}}）', OUT: '（流出{{hub}}）' },
   share: '{{amount}} · {{share}}',
   balance: '{{name}}余额',
   change: '本期 {{amount}}',

@@ -31,6 +31,7 @@ export const moneyFlow = {
   otherMerchantsText: 'Largest first. Select a merchant to see its transactions.',
   into: '{{name}} to {{hub}}: {{amount}}, {{share}} of money in',
   outOf: '{{hub}} to {{name}}: {{amount}}, {{share}} of money out',
+  tail: { IN: ' of money into {{hub}}', OUT: ' of money out of {{hub}}' },
   share: '{{amount}} · {{share}}',
   balance: '{{name}} balance',
   change: '{{amount}} in this period',
