@@ -4,6 +4,7 @@ import type { Call, Output, Input } from '#contract/core/call.ts'
 import * as accounts from '#contract/accounts/accounts.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as funding from '#contract/funding/funding.ts'
+import * as moneyFlow from '#contract/trades/moneyFlow.ts'
 import * as notices from '#contract/notices/notices.ts'
 import * as referrals from '#contract/referrals/referrals.ts'
 import * as subs from '#contract/subaccounts/subaccounts.ts'
@@ -91,6 +92,7 @@ export async function compareMoney({ model, holder }: Walk): Promise<void> {
 /** Runs at the end of a walk: every line and every figure. */
 export async function compareAll(walk: Walk): Promise<void> {
   await compareStatement(walk)
+  await compareFlow(walk)
   await compareBills(walk)
   await compareLists(walk)
   await compareOverview(walk)
@@ -112,6 +114,29 @@ async function compareStatement({ model, holder }: Walk): Promise<void> {
   const sum = (sign: 1 | -1) =>
     model.flows.filter(({ amount }) => amount * sign > 0).reduce((total, { amount }) => total + amount * sign, 0)
   assert.deepEqual(summary, { in: sum(1), out: sum(-1), net: model.wallet }, 'the sums of the statement')
+}
+
+/** The flows explain both balances, and each is the sum of its entries. */
+async function compareFlow({ model, holder }: Walk): Promise<void> {
+  const days = { from: '2020-01-01', until: '2099-12-31' }
+  const { hubs, ribbons } = await ask(holder, moneyFlow.moneyFlow, days)
+  assert.deepEqual(
+    hubs.map(({ hub, close, missing }) => [hub, close, missing]),
+    [
+      ['WALLET', model.wallet, 0],
+      ['CARDS', model.cards.reduce((sum, { bill }) => sum + (bill.at(-1)?.after ?? 0), 0), 0],
+    ],
+    'the money flow',
+  )
+  for (const { ribbon, cents } of ribbons) {
+    let sum = 0
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await ask(holder, moneyFlow.moneyFlowEntries, { ...days, ribbon, ...(cursor && { cursor }) })
+      sum += page.list.reduce((total, entry) => total + entry.cents, 0)
+      cursor = page.cursor
+    }
+    assert.equal(sum, cents, `the entries behind ${ribbon}`)
+  }
 }
 
 async function compareBills({ model, holder }: Walk): Promise<void> {

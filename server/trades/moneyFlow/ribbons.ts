@@ -16,20 +16,20 @@ import type { FlowHub, FlowRibbon, FlowWay } from '#contract/trades/moneyFlow.ts
 import type { Beside, CardSum, WalletSum } from '#server/ledger/ledger.ts'
 
 type Name = Words & { readonly back: Words }
-const name = (cn: string, en: string, back: Words = { cn: `${cn}退回`, en: `${en} returned` }): Name => ({ cn, en, back })
+const feeName = (cn: string, en: string, back: Words = { cn: `${cn}退回`, en: `${en} returned` }): Name => ({ cn, en, back })
 
 /** Fees as customers know them; `back` is what comes into the wallet of them. */
 const fees: Readonly<Record<string, Name>> = {
-  '4010': name('开卡费', 'Opening fees'),
-  '4015': name('优惠券抵扣撤回', 'Coupon discounts reversed', { cn: '优惠券抵扣', en: 'Coupon discounts' }),
-  '4020': name('卡充值手续费', 'Load fees'),
-  '4030': name('账户充值手续费', 'Top-up fees'),
-  '4070': name('跨境手续费', 'Cross-border fees'),
-  '4080': name('拒付手续费', 'Decline fees'),
-  '4090': name('卡月费', 'Monthly card fees'),
-  '4100': name('卡提现手续费', 'Withdrawal fees'),
-  '4110': name('争议手续费', 'Dispute fees'),
-  '4120': name('佣金提现手续费', 'Payout fees'),
+  '4010': feeName('开卡费', 'Opening fees'),
+  '4015': feeName('优惠券抵扣撤回', 'Coupon discounts reversed', { cn: '优惠券抵扣', en: 'Coupon discounts' }),
+  '4020': feeName('卡充值手续费', 'Load fees'),
+  '4030': feeName('账户充值手续费', 'Top-up fees'),
+  '4070': feeName('跨境手续费', 'Cross-border fees'),
+  '4080': feeName('拒付手续费', 'Decline fees'),
+  '4090': feeName('卡月费', 'Monthly card fees'),
+  '4100': feeName('卡提现手续费', 'Withdrawal fees'),
+  '4110': feeName('争议手续费', 'Dispute fees'),
+  '4120': feeName('佣金提现手续费', 'Payout fees'),
 }
 
 const others = {

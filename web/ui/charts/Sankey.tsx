@@ -54,9 +54,14 @@ export function Sankey({
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const linkById = new Map(links.map((link) => [link.id, link]))
   const dims = (...ids: string[]) => (lit === undefined ? undefined : !ids.includes(lit))
-  /** The nodes at the ends of a ribbon light it, the ones in the middle only the ribbon itself. */
-  const endsOf = ({ id, from, to }: SankeyLink) => [id, ...[from, to].filter((end) => isOuter(byId.get(end)!))]
   const isOuter = ({ column }: SankeyNode) => column === 0 || column === last
+  /** What lights a ribbon: itself, and the node at its outer end. */
+  const endsOf = ({ id, from, to }: SankeyLink) => [id, ...[from, to].filter((end) => isOuter(byId.get(end)!))]
+  /** What flows on in the middle stays as it is: it is part of every path. */
+  const dimOf = (link: SankeyLink) => {
+    const ends = endsOf(link)
+    return ends.length === 1 && lit !== link.id ? undefined : dims(...ends)
+  }
   const lights = (id: string) => ({
     onPointerEnter: () => setLit(id),
     onPointerLeave: () => setLit(undefined),
@@ -79,7 +84,7 @@ export function Sankey({
                     d={link.path}
                     strokeWidth={link.width}
                     data-color={color}
-                    data-dim={dims(...endsOf(link))}
+                    data-dim={dimOf(link)}
                     {...(opens
                       ? {
                           role: 'button',
@@ -109,7 +114,6 @@ export function Sankey({
           </svg>
           {placed.nodes.map(({ id, column, x, y, middle }) => {
             const { name, note, tail, onOpen } = byId.get(id)!
-            const outer = column === 0 || column === last
             const at = column === 0 ? 'left' : column === last ? 'right' : 'above'
             const side = { top: HEAD + middle - LEAST / 2, width: LABEL - 8, height: LEAST }
             const style = {
@@ -117,7 +121,7 @@ export function Sankey({
               right: { ...side, left: LABEL + x + BAR + 8 },
               above: { left: LABEL + x + BAR / 2, top: y, height: HEAD - 4 },
             }[at]
-            const common = { className: css.label, style, 'data-at': at, 'data-dim': outer ? dims(id) : undefined }
+            const common = { className: css.label, style, 'data-at': at, 'data-dim': isOuter({ id, column }) ? dims(id) : undefined }
             const text = (
               <>
                 <span className={css.name}>{name}</span>

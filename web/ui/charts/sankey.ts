@@ -4,7 +4,7 @@
 export type SankeyNode = { readonly id: string; readonly column: number }
 export type SankeyLink = { readonly id: string; readonly from: string; readonly to: string; readonly value: number }
 
-export type Size = {
+type Size = {
   readonly width: number
   readonly height: number
   /** Of a bar. */
@@ -16,9 +16,9 @@ export type Size = {
 }
 
 /** `y` and `height` are of the bar, `middle` of the room that the node has. */
-export type PlacedNode = SankeyNode & { x: number; y: number; height: number; middle: number; value: number }
+type PlacedNode = SankeyNode & { x: number; y: number; height: number; middle: number; value: number }
 /** A line of this width along `path` is the ribbon. */
-export type PlacedLink = SankeyLink & { path: string; width: number }
+type PlacedLink = SankeyLink & { path: string; width: number }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 

@@ -25,17 +25,18 @@ export function FlowPicture({
   const stageOf = (hub: Item['hub'], way: Item['way']) => stages.find((stage) => stage.hub === hub && stage.way === way)
 
   const outer = (stage: Stage | undefined, column: 0 | 3) => {
-    for (const item of stage?.items ?? []) {
+    if (!stage) return
+    for (const item of stage.items) {
       // What passes from the wallet to the cards is a ribbon between the two; what comes back leaves at the right and returns at the left.
       if (item.what === 'PASS' && item.ribbon!.way === 'OUT') continue
       const at = opensAt(item)
-      const id = `${stage!.way}.${item.id}`
-      const ends = stage!.way === 'IN' ? { from: id, to: item.hub } : { from: item.hub, to: id }
+      const id = `${stage.way}.${item.id}`
+      const ends = stage.way === 'IN' ? { from: id, to: item.hub } : { from: item.hub, to: id }
       nodes.push({
         id,
         column,
         name: itemName(t, item),
-        note: t('moneyFlow.share', { amount: show(item.cents), share: shareText(item.cents, stage!.cents) }),
+        note: t('moneyFlow.share', { amount: show(item.cents), share: shareText(item.cents, stage.cents) }),
         tail: itemTail(t, flow, item),
         onOpen: at === undefined ? undefined : () => onOpen(at),
       })
@@ -52,8 +53,8 @@ export function FlowPicture({
   outer(stageOf('CARDS', 'IN'), 0)
   hub('WALLET', 1)
   hub('CARDS', 2)
-  const stage = stageOf('WALLET', 'OUT')
-  const passed = stage?.items.find(({ what }) => what === 'PASS')
+  const paid = stageOf('WALLET', 'OUT')
+  const passed = paid?.items.find(({ what }) => what === 'PASS')
   if (passed)
     links.push({
       id: 'pass',
@@ -61,9 +62,9 @@ export function FlowPicture({
       to: 'CARDS',
       value: passed.cents,
       color: 1,
-      opens: { spoken: itemSpoken(t, flow, stage!, passed), onOpen: () => onOpen(passed.ribbon!.ribbon) },
+      opens: { spoken: itemSpoken(t, flow, paid!, passed), onOpen: () => onOpen(passed.ribbon!.ribbon) },
     })
   outer(stageOf('CARDS', 'OUT'), 3)
-  outer(stage, 3)
+  outer(paid, 3)
   return <Sankey label={t('moneyFlow.chart')} nodes={nodes} links={links} />
 }

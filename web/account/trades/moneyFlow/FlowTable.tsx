@@ -19,7 +19,7 @@ export function FlowTable({
     stage.items.filter(({ what, hub }) => what !== 'PASS' || hub === 'WALLET').map((item) => ({ stage, item })),
   )
   return (
-    <div className={css.scroll} tabIndex={0} role="region" aria-label={t('moneyFlow.chart')}>
+    <div className={css.scroll} tabIndex={0} role="region" aria-label={t('moneyFlow.views.table')}>
       <table className={css.table}>
         <thead>
           <tr>

@@ -8,7 +8,7 @@ export type Flow = Output<typeof moneyFlow>
 export const MOST_MERCHANTS = 7
 
 /** What it is that is no ribbon: `text.cn.ts` has its words. */
-export type Filler =
+type Filler =
   | 'open'
   | 'close'
   | 'owedBefore'
@@ -36,7 +36,7 @@ export type Stage = { readonly hub: FlowHub; readonly way: FlowWay; readonly ite
 
 const opposite = { IN: 'OUT', OUT: 'IN' } as const
 
-/** Into the wallet, out of it, onto the cards, off them: only those with something in them. Both stages of a hub come to the same sum. */
+/** Into the wallet, out of it, into the cards, out of them: only those with something in them. Both stages of a hub come to the same sum. */
 export function stagesOf(flow: Flow): Stage[] {
   const found: Item[] = [...ribbonItems(flow), ...flow.hubs.flatMap((hub) => fillers(hub, flow))]
   return (['WALLET', 'CARDS'] as const)

@@ -39,7 +39,6 @@ export const moneyFlow = {
     BROKEN: '分录与余额相差 {{amount}}，请联系在线客服。',
   },
   entries: '查看分录',
-  sum: '合计',
   sumText: '{{count}} 条分录之和',
   sumByDay: '下列全部分录之和',
   entry: { flow: '资金明细', trade: '交易详情', card: '卡 ···· {{lastFour}}' },

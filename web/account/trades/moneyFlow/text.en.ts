@@ -13,8 +13,8 @@ export const moneyFlow = {
   stage: {
     WALLET_IN: 'Into the wallet',
     WALLET_OUT: 'Out of the wallet',
-    CARDS_IN: 'Onto cards',
-    CARDS_OUT: 'Off cards',
+    CARDS_IN: 'Into cards',
+    CARDS_OUT: 'Out of cards',
   },
   open: { WALLET: 'Opening wallet balance', CARDS: 'Opening card balances' },
   close: { WALLET: 'Closing wallet balance', CARDS: 'Closing card balances' },
@@ -48,7 +48,6 @@ export const moneyFlow = {
     BROKEN: 'The entries and the balance differ by {{amount}}. Contact customer service.',
   },
   entries: 'View entries',
-  sum: 'Total',
   sumText_one: 'Sum of {{count}} entry',
   sumText: 'Sum of {{count}} entries',
   sumByDay: 'Sum of all entries below',
