@@ -7,8 +7,9 @@ import * as audit from '#contract/audit/audit.ts'
 import * as cards from '#contract/cards/cards.ts'
 import * as notices from '#contract/notices/notices.ts'
 import * as threeD from '#contract/threeD/threeD.ts'
+import * as flows from '#contract/trades/moneyFlow.ts'
 import * as trades from '#contract/trades/trades.ts'
-import { MINUTE, nowMs } from '#server/core/clock.ts'
+import { dateOf, MINUTE, nowMs } from '#server/core/clock.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import { db, many, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -21,6 +22,8 @@ import { tell } from '#server/notices/inbox/tell.ts'
 import { answers as noticeAnswers } from '#server/notices/module.ts'
 import { cardThreeD, threeDPool } from '#server/threeD/showCodes.ts'
 import { answers as tradeAnswers } from '#server/trades/module.ts'
+import { moneyFlowEntries } from '#server/trades/moneyFlow/listEntries.ts'
+import { moneyFlow } from '#server/trades/moneyFlow/showFlow.ts'
 import { owner } from '../database.ts'
 import { withIssuer } from '../fixtures/cards.ts'
 import { nodesIn, partitionOf, plansOf, type Plan, type Run } from '../fixtures/plans.ts'
@@ -111,6 +114,17 @@ test('lists and figures of an account', { skip }, async () => {
   await one(() => noticeAnswers.overview(ana, notices.overview.input.parse({})), 'card_day')
   await one(() => noticeAnswers.personalNotices(ana, { unread: true, limit: 10 }), 'notice', 'notice_read')
   await one(() => noticeAnswers.mustReadNotices(ana, {}), 'notice', 'public_notice', 'notice_read')
+  const days = { from: dateOf(nowMs()), until: dateOf(nowMs()) }
+  await one(
+    () => moneyFlow(ana, flows.moneyFlow.input.parse(days)),
+    ...['ledger_account', 'ledger_entry', 'ledger_transfer', 'card_spend', 'ledger_checkpoint'],
+  )
+  const { ribbons } = await moneyFlow(ana, flows.moneyFlow.input.parse(days))
+  for (const { ribbon } of ribbons)
+    await one(
+      () => moneyFlowEntries(ana, flows.moneyFlowEntries.input.parse({ ...days, ribbon })),
+      ...['ledger_entry', 'ledger_transfer'],
+    )
   await one(() => threeDPool(ana, threeD.threeDPool.input.parse({})), 'three_d_code')
   await one(() => cardThreeD(ana, { cardId: card.cardId }), 'three_d_code')
 })
