@@ -43,6 +43,11 @@ const benches: Record<string, Bench> = {
     question: 'How long does any list take with any filter, on a million authorizations of one account?',
     minutes: 15,
   },
+  moneyFlow: {
+    question: 'How long does it take to show where the money of an account with a million purchases went?',
+    env: { BENCH_BOOK_ACCOUNTS: '1', BENCH_BOOK_CARDS: '1000' },
+    minutes: 15,
+  },
   lists10m: {
     question: 'How long does any list take with any filter, on ten million authorizations of one account?',
     apart: true,

@@ -9,8 +9,10 @@ import { hashPassword, mobileOf, openAccount } from '#server/identity/identity.t
 import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } from '#server/ledger/ledger.ts'
 import { SPENDS } from '#server/ledger/ledger.ts'
 import { kindsOf } from '#contract/ledger/ledger.ts'
+import { scaled } from '../tools/figures.ts'
 
-const [ACCOUNTS, CARDS_EACH, LOADED, CENTS] = [200, 100, 100_000_00, 100]
+const [ACCOUNTS, CARDS_EACH] = [scaled('BENCH_BOOK_ACCOUNTS', 200), scaled('BENCH_BOOK_CARDS', 100)]
+const [LOADED, CENTS] = [100_000_00, 100]
 export const CARDS = ACCOUNTS * CARDS_EACH
 /** The first moment, and the one after the last. */
 export type Time = readonly [fromMs: number, toMs: number]
