@@ -111,6 +111,19 @@ describe('the flow of money', () => {
     assert.deepEqual(await cardFlowEntries(db, of, period, { ...frozen, raises: true }, { limit: 10 }), [])
   })
 
+  it('finds the balance at any moment among many entries', async () => {
+    for (let hour = 1; hour <= 13; hour++)
+      await posts(NOON + hour * HOUR, 'TOPUP_WIRE', [debit(bank, hour), credit(theirs, hour)], other)
+    let balance = 777
+    for (let hour = 1; hour <= 14; hour++) {
+      const at = { from: new Date(NOON + hour * HOUR), until: new Date(NOON + hour * HOUR + 1) }
+      const { open, close, after, upTo } = await walletEnds(db, other, at)
+      const moved = hour <= 13 ? hour : 0
+      assert.deepEqual([open, close, after, upTo], [balance, balance + moved, hour, Math.min(14, hour + 1)])
+      balance += moved
+    }
+  })
+
   it('is empty before the first entry', async () => {
     const none = { from: new Date(NOON - 9 * HOUR), until: new Date(NOON - 8 * HOUR) }
     const ends = await walletEnds(db, accountId, none)
