@@ -14,10 +14,13 @@ export function FlowPicture({
   flow,
   stages,
   onOpen,
+  opensHub,
 }: {
   flow: Flow
   stages: readonly Stage[]
   onOpen: (at: string) => void
+  /** What the wallet or the cards lead to, where the caller can go there. */
+  opensHub: (hub: Item['hub']) => (() => void) | undefined
 }) {
   const t = useText()
   const nodes: FlowNode[] = []
@@ -46,8 +49,7 @@ export function FlowPicture({
   const hub = (which: Item['hub'], column: number) => {
     const stage = stageOf(which, 'IN') ?? stageOf(which, 'OUT')
     if (!stage) return
-    const name = hubName(flow, which)
-    nodes.push({ id: which, column, name, note: show(stage.cents) })
+    nodes.push({ id: which, column, name: hubName(flow, which), note: show(stage.cents), onOpen: opensHub(which) })
   }
   outer(stageOf('WALLET', 'IN'), 0)
   outer(stageOf('CARDS', 'IN'), 0)

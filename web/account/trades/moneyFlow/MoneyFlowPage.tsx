@@ -1,11 +1,12 @@
 import { Outlet, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { show } from '#contract/core/money.ts'
-import { moneyFlow } from '#contract/trades/moneyFlow.ts'
+import { moneyFlow, type FlowHub } from '#contract/trades/moneyFlow.ts'
 import { Answered } from '#web/parts/Answered.tsx'
 import { serverNow } from '#web/parts/client/serverClock.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { showDate, showTime } from '#web/parts/dates.ts'
 import { DayRange } from '#web/parts/lists/DayRange.tsx'
+import { dayEnd, dayStart } from '#web/parts/lists/filterValues.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { paths } from '#web/account/paths.ts'
 import { useReachable } from '#web/account/useReachable.ts'
@@ -84,6 +85,14 @@ function Shown({ flow, table }: { flow: Flow; table: boolean }) {
   const { search } = useLocation()
   const stages = stagesOf(flow)
   const parts = { flow, stages, onOpen: (at: string) => void navigate({ pathname: paths.moneyFlowOf(at), search }) }
+  const opensHub = (hub: FlowHub) => {
+    const path = { WALLET: paths.financeRecord, CARDS: paths.cardList }[hub]
+    // The breakdown of the same days; the list of cards has none.
+    const days = new URLSearchParams({ startTime: dayStart(flow.from), endTime: dayEnd(flow.until) })
+    return reachable(path)
+      ? () => void navigate({ pathname: path, search: hub === 'WALLET' ? `?${days}` : '' })
+      : undefined
+  }
   return (
     <>
       <Panel
@@ -124,7 +133,7 @@ function Shown({ flow, table }: { flow: Flow; table: boolean }) {
           ) : (
             <>
               <div className={css.wide}>
-                <FlowPicture {...parts} />
+                <FlowPicture {...parts} opensHub={opensHub} />
               </div>
               <div className={css.narrow}>
                 <FlowStages {...parts} />
