@@ -53,15 +53,17 @@ export function Sankey({
   })
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const linkById = new Map(links.map((link) => [link.id, link]))
-  const dims = (...ids: string[]) => (lit === undefined ? undefined : !ids.includes(lit))
   const isOuter = ({ column }: SankeyNode) => column === 0 || column === last
-  /** What lights a ribbon: itself, and the node at its outer end. */
-  const endsOf = ({ id, from, to }: SankeyLink) => [id, ...[from, to].filter((end) => isOuter(byId.get(end)!))]
-  /** What flows on in the middle stays as it is: it is part of every path. */
-  const dimOf = (link: SankeyLink) => {
-    const ends = endsOf(link)
-    return ends.length === 1 && lit !== link.id ? undefined : dims(...ends)
-  }
+  /** What is lit, with the ribbons at it and their other ends. */
+  const bright =
+    lit === undefined
+      ? undefined
+      : new Set(
+          links.map(({ id, from, to }) => [id, from, to]).flatMap((those) => (those.includes(lit) ? those : [])),
+        )
+  const dimOf = (id: string) => bright && !bright.has(id)
+  /** The node at the outer end of a ribbon; what flows on in the middle has none, and is never dimmed: it is part of every path. */
+  const outerEnd = ({ from, to }: SankeyLink) => [from, to].find((end) => isOuter(byId.get(end)!))
   const lights = (id: string) => ({
     onPointerEnter: () => setLit(id),
     onPointerLeave: () => setLit(undefined),
@@ -76,7 +78,7 @@ export function Sankey({
             <g transform={`translate(${LABEL} ${HEAD})`}>
               {placed.links.map((link) => {
                 const { color, opens } = linkById.get(link.id)!
-                const outer = endsOf(link).find((id) => id !== link.id) ?? link.id
+                const outer = outerEnd(link)
                 return (
                   <path
                     key={link.id}
@@ -84,7 +86,7 @@ export function Sankey({
                     d={link.path}
                     strokeWidth={link.width}
                     data-color={color}
-                    data-dim={dimOf(link)}
+                    data-dim={outer === undefined && dimOf(link.id) ? undefined : dimOf(link.id)}
                     {...(opens
                       ? {
                           role: 'button',
@@ -100,7 +102,7 @@ export function Sankey({
                         }
                       : {
                           'aria-hidden': true,
-                          onClick: byId.get(outer)?.onOpen,
+                          onClick: outer === undefined ? undefined : byId.get(outer)?.onOpen,
                           onPointerEnter: () => setLit(outer),
                           onPointerLeave: () => setLit(undefined),
                         })}
@@ -121,7 +123,7 @@ export function Sankey({
               right: { ...side, left: LABEL + x + BAR + 8 },
               above: { left: LABEL + x + BAR / 2, top: y, height: HEAD - 4 },
             }[at]
-            const common = { className: css.label, style, 'data-at': at, 'data-dim': isOuter({ id, column }) ? dims(id) : undefined }
+            const common = { className: css.label, style, 'data-at': at, 'data-dim': isOuter({ id, column }) ? dimOf(id) : undefined }
             const text = (
               <>
                 <span className={css.name}>{name}</span>
