@@ -14,7 +14,15 @@ import { moneyFlow } from '#server/trades/moneyFlow/showFlow.ts'
 import { addUp } from '#server/trades/spend/keepSpend.ts'
 import { median, scaled, tell, type Figure, type Told } from './tools/figures.ts'
 import { onScratch } from './tools/scratch.ts'
-import { cardsOfMany, clearings, LONG_AGO, purchases, settled, TO_BASE32, type Time } from './worlds/booksOfPurchases.ts'
+import {
+  cardsOfMany,
+  clearings,
+  LONG_AGO,
+  purchases,
+  settled,
+  TO_BASE32,
+  type Time,
+} from './worlds/booksOfPurchases.ts'
 
 const COUNT = scaled('BENCH_ROWS', 1_000_000)
 const LOADS = scaled('BENCH_LOADS', 20_000)
@@ -47,7 +55,9 @@ async function measured(url: string): Promise<Told> {
     const period = { from: dateOf(nowMs() - (days - 1) * DAY), until: dateOf(nowMs()) }
     const input = contract.moneyFlow.input.parse(period)
     const { hubs, ribbons } = await moneyFlow(actor, input)
-    notes.push(`${days} days: ${hubs.map(({ hub, change, missing }) => `${hub} ${change}, missing ${missing}`).join('; ')}`)
+    notes.push(
+      `${days} days: ${hubs.map(({ hub, change, missing }) => `${hub} ${change}, missing ${missing}`).join('; ')}`,
+    )
     await took(`the flow of ${days} days`, () => moneyFlow(actor, input), days === 30 ? 300 : undefined)
     for (const { ribbon } of ribbons.slice(0, 3))
       await took(`entries of ${days} days behind ${ribbon}`, () =>

@@ -209,7 +209,10 @@ const money = {
   ribbon: of('一条流向的编号，在任何时间范围内都相同', 'ID of one flow, the same in every period'),
   hub: of('流经之处：钱包或卡片', 'What the money flows through: the wallet or the cards'),
   way: of('流入或流出', 'In or out'),
-  missing: of('各条流向未能解释的余额变动，正常为 0', 'Change of the balance that no flow explains: 0 unless the books are broken'),
+  missing: of(
+    '各条流向未能解释的余额变动，正常为 0',
+    'Change of the balance that no flow explains: 0 unless the books are broken',
+  ),
   bankCardId: of('收款银行卡编号', 'Payout card ID'),
   bankCardNo: of('银行卡号', 'Bank card number'),
   cardNo: of('银行卡号', 'Bank card number'),

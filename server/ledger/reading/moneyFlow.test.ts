@@ -51,7 +51,11 @@ describe('the flow of money', () => {
     await posts(NOON + 4 * HOUR, 'CARD_MONTH_FEE', [debit(second, 60), debit(money, 40), credit(platform('4090'), 100)])
     await posts(NOON + 5 * HOUR, 'CARD_UNLOAD', [debit(card, 50), credit(money, 50)])
     // From the card and from the wallet: each line stands for itself.
-    await posts(NOON + 6 * HOUR, 'FREEZE_FUNDS', [debit(money, 10), debit(card, 20), credit(tenant('2420', accountId), 30)])
+    await posts(NOON + 6 * HOUR, 'FREEZE_FUNDS', [
+      debit(money, 10),
+      debit(card, 20),
+      credit(tenant('2420', accountId), 30),
+    ])
     await posts(NOON + 9 * HOUR, 'CARD_UNLOAD', [debit(card, 100), credit(money, 100)])
   })
   after(() => setClock())

@@ -30,7 +30,8 @@ export type WalletSum = { kind: TransferKind; beside: Beside; cents: Cents; entr
 export type CardSum = { kind: TransferKind; cents: Cents; entries: number }
 
 const apart = (Object.keys(chartOfAccounts) as AccountCode[]).filter(
-  (code) => code === '1310' || code === '2020' || ('counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === 'fee'),
+  (code) =>
+    code === '1310' || code === '2020' || ('counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === 'fee'),
 )
 
 const isSpend = (bill: BillType | undefined): boolean => (SPENDS as readonly (BillType | undefined)[]).includes(bill)
@@ -90,7 +91,10 @@ export const cardEnds = (
   accountId: string,
   period: FlowPeriod,
 ): Promise<Pick<FlowEnds, 'open' | 'close'>> =>
-  one(reader, sql<Pick<FlowEnds, 'open' | 'close'>>`SELECT ${balances} FROM ${endsSql(accountId, period, '2020')} AS ends`)
+  one(
+    reader,
+    sql<Pick<FlowEnds, 'open' | 'close'>>`SELECT ${balances} FROM ${endsSql(accountId, period, '2020')} AS ends`,
+  )
 
 /** A FROM item: the transfers of the wallet between two of its entries, with what each changed. */
 const movesOf = ({ accountId, subUid }: FlowOf, { laId, after, upTo }: FlowEnds) => sql`
@@ -133,7 +137,11 @@ export const walletSums = (reader: Reader, of: FlowOf, ends: FlowEnds): Promise<
   )
 
 /** A FROM item: transfers of some kinds in a period, with what each changed on cards and in the wallet. */
-export const cardMovesSql = ({ accountId, subUid }: FlowOf, { from, until }: FlowPeriod, kinds: readonly TransferKind[]) => sql`
+export const cardMovesSql = (
+  { accountId, subUid }: FlowOf,
+  { from, until }: FlowPeriod,
+  kinds: readonly TransferKind[],
+) => sql`
   SELECT transfer.transfer_id, transfer.kind, transfer.posted_at, transfer.biz_type, transfer.biz_id, transfer.meta,
          coalesce(sum(CASE other.side WHEN 'C' THEN other.amount ELSE -other.amount END) FILTER (WHERE account.code = '2020'), 0) AS cards,
          coalesce(sum(CASE other.side WHEN 'C' THEN other.amount ELSE -other.amount END) FILTER (WHERE account.code = '2010'), 0) AS wallet

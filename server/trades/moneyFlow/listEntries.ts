@@ -52,14 +52,13 @@ async function entriesOf(of: FlowOf, days: Days, part: Behind, cursor: string | 
   const page = { before, limit: PAGE + 1 }
   if (part.from === 'cards') return cardFlowEntries(db, of, period, part, page)
   const which =
-    part.merchant === undefined
-      ? { not: shownMerchants(await spentIn(db, of, days)) }
-      : { is: part.merchant }
+    part.merchant === undefined ? { not: shownMerchants(await spentIn(db, of, days)) } : { is: part.merchant }
   return purchaseFlowEntries(db, of, period, idsOfMerchant(of.accountId, period, which), page)
 }
 
 function entryShown(entry: Entry, { from, raises }: Behind, lang: Lang) {
-  const { bizNo, cardId, lastFour, subNickname, merchantName, descriptor, period } = (entry.meta ?? {}) as FlowMeta & BillMeta
+  const { bizNo, cardId, lastFour, subNickname, merchantName, descriptor, period } = (entry.meta ?? {}) as FlowMeta &
+    BillMeta
   return {
     entryId: entry.transferId,
     time: entry.postedAt.getTime(),

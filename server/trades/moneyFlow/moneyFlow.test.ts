@@ -54,7 +54,11 @@ async function addsUp(who: Person, days = lastDays(30)): Promise<contract.FlowRi
     assert.equal(sumOf(found), cents, ribbon)
     if (entries !== null) assert.equal(found.length, entries, ribbon)
     assert.equal(new Set(found.map(({ entryId }) => entryId)).size, found.length, ribbon)
-    assert.deepEqual(found.map(({ time }) => time), found.map(({ time }) => time).toSorted((a, b) => b - a), ribbon)
+    assert.deepEqual(
+      found.map(({ time }) => time),
+      found.map(({ time }) => time).toSorted((a, b) => b - a),
+      ribbon,
+    )
   }
   return [...ribbons]
 }
@@ -62,7 +66,9 @@ async function addsUp(who: Person, days = lastDays(30)): Promise<contract.FlowRi
 const posted = async ({ accountId }: Person, code: string): Promise<number> =>
   (
     await sql<{ cents: number }>`
-    SELECT coalesce(sum(posted), 0)::bigint AS cents FROM ledger_account WHERE account_id = ${accountId} AND code = ${code}`.execute(db)
+    SELECT coalesce(sum(posted), 0)::bigint AS cents FROM ledger_account WHERE account_id = ${accountId} AND code = ${code}`.execute(
+      db,
+    )
   ).rows[0]!.cents
 
 test('from the top-up through wallet and card to the merchant and back, each to its entries', async () => {
@@ -96,7 +102,10 @@ test('from the top-up through wallet and card to the merchant and back, each to 
     ],
   )
   const [loaded] = await allEntries(ana, 'WALLET.OUT.CARDS')
-  assert.deepEqual([loaded!.kindText, loaded!.cardId, /^\d+$/.test(loaded!.flowNo!)], ['Card opened', card.cardId, true])
+  assert.deepEqual(
+    [loaded!.kindText, loaded!.cardId, /^\d+$/.test(loaded!.flowNo!)],
+    ['Card opened', card.cardId, true],
+  )
   const [bought] = await allEntries(ana, ribbons.find(({ name }) => name === 'NEWS')!.ribbon)
   assert.equal(bought!.about, 'NEWS')
   assert.match(bought!.tradeId!, /^trd_/)
@@ -105,7 +114,10 @@ test('from the top-up through wallet and card to the merchant and back, each to 
 
 test('a deleted card, its late refund and what the network takes back are told apart', async () => {
   const ana = await newAccount({ balanceCents: 500_000, plan: 'PRO' })
-  const [card, gone] = [await cardInHand(ana, { rechargeAmount: 50_000 }), await cardInHand(ana, { rechargeAmount: 20_000 })]
+  const [card, gone] = [
+    await cardInHand(ana, { rechargeAmount: 50_000 }),
+    await cardInHand(ana, { rechargeAmount: 20_000 }),
+  ]
   const bought = event('clearing.posted', card, 4000, { merchant: at('NEWS') })
   await tells(bought)
   const old = event('clearing.posted', gone, 1500, { merchant: at('FILMS') })
@@ -144,9 +156,11 @@ test('random weeks: every period adds up, before and after spend was added up', 
     const card = cards.find((one) => one.cardId === cardId)!
     const cents = 100 + chance(3000)
     const what = chance(7)
-    if (what <= 2) await tells(event('clearing.posted', card, cents, { merchant: at(['NEWS', 'FILMS', 'TOOLS'][chance(3)]!) }))
+    if (what <= 2)
+      await tells(event('clearing.posted', card, cents, { merchant: at(['NEWS', 'FILMS', 'TOOLS'][chance(3)]!) }))
     else if (what === 3) await tells(event('refund.posted', card, cents, { merchant: at('NEWS') }))
-    else if (what === 4) await asks(ana, 'withdrawFromCard', { cardId, amount: 100 + chance(900), requestNo: requestNo() })
+    else if (what === 4)
+      await asks(ana, 'withdrawFromCard', { cardId, amount: 100 + chance(900), requestNo: requestNo() })
     else if (what === 5) await asks(ana, 'loadCard', { cardId, amount: 20_00, requestNo: requestNo() })
     else shiftMs += (1 + chance(40)) * 3_600_000
   }
@@ -168,16 +182,26 @@ test('a sub-account sees what it caused, without balances, and spend only if it 
   await asksSubs(ana, 'handOverCards', { cardIds: [card.cardId], subUid: eve.subUid })
   await tells(event('clearing.posted', card, 400, { merchant: at('NEWS') }))
 
-  const cents = (ribbons: readonly contract.FlowRibbon[], ribbon: string) => ribbons.find((one) => one.ribbon === ribbon)?.cents
+  const cents = (ribbons: readonly contract.FlowRibbon[], ribbon: string) =>
+    ribbons.find((one) => one.ribbon === ribbon)?.cents
   const his = await addsUp(bo)
   assert.equal(cents(his, 'WALLET.OUT.CARDS'), 50_000)
   assert.equal(cents(his, 'WALLET.IN.TOPUP_WIRE'), undefined)
-  assert.deepEqual(his.filter(({ what }) => what === 'MERCHANT').map((one) => one.cents), [1500])
-  assert.deepEqual((await addsUp(eve)).map((one) => [one.name, one.cents]), [['NEWS', 400]])
-  assert.deepEqual((await flowOf(bo)).hubs.map(({ open, close }) => [open, close]), [
-    [null, null],
-    [null, null],
-  ])
+  assert.deepEqual(
+    his.filter(({ what }) => what === 'MERCHANT').map((one) => one.cents),
+    [1500],
+  )
+  assert.deepEqual(
+    (await addsUp(eve)).map((one) => [one.name, one.cents]),
+    [['NEWS', 400]],
+  )
+  assert.deepEqual(
+    (await flowOf(bo)).hubs.map(({ open, close }) => [open, close]),
+    [
+      [null, null],
+      [null, null],
+    ],
+  )
   assert.equal(cents(await addsUp(ana), 'WALLET.OUT.CARDS'), 80_000)
 
   const mia = await subOf(ana, { keys: ['card:view', 'card:open', 'flow:view'] })

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chartOfAccounts, kindRule, transferKinds, type AccountCode, type TransferKind } from '#contract/ledger/ledger.ts'
+import {
+  chartOfAccounts,
+  kindRule,
+  transferKinds,
+  type AccountCode,
+  type TransferKind,
+} from '#contract/ledger/ledger.ts'
 import { behind, changeOf, foldRibbons, ribbonShown, shownMerchants, type Folded } from './ribbons.ts'
 
 const nothing = { wallet: [], cards: [], spend: [] }
@@ -29,7 +35,11 @@ test('sums under one name are one ribbon, each way for itself', () => {
 })
 
 test('spend is a ribbon for each of the largest merchants, and one for the others', () => {
-  const spend = Array.from({ length: 103 }, (_, at) => ({ key: `name:${at}`, spent: 1000 - at, refunded: at === 5 ? 30 : 0 }))
+  const spend = Array.from({ length: 103 }, (_, at) => ({
+    key: `name:${at}`,
+    spent: 1000 - at,
+    refunded: at === 5 ? 30 : 0,
+  }))
   spend.push({ key: 'FEES', spent: 250, refunded: 0 }, { key: 'name:back', spent: -5000, refunded: 0 })
   const found = foldRibbons({ ...nothing, spend })
   assert.deepEqual(names(found.filter(({ key }) => !key.startsWith('M:name:') || key === 'M:name:back')), [
@@ -48,16 +58,24 @@ test('spend is a ribbon for each of the largest merchants, and one for the other
 test('every sum that can be found has a name in both languages, and opens', () => {
   const kinds = Object.keys(transferKinds) as TransferKind[]
   const codes = (Object.keys(chartOfAccounts) as AccountCode[]).filter(
-    (code) => code === '1310' || code === '2020' || ('counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === 'fee'),
+    (code) =>
+      code === '1310' ||
+      code === '2020' ||
+      ('counts' in chartOfAccounts[code] && chartOfAccounts[code].counts === 'fee'),
   )
   const wallet = kinds
     .filter((kind) => kindRule(kind).flow)
-    .flatMap((kind) => (['', ...codes] as const).flatMap((beside) => [1, -1].map((cents) => ({ kind, beside, cents, entries: 1 }))))
+    .flatMap((kind) =>
+      (['', ...codes] as const).flatMap((beside) => [1, -1].map((cents) => ({ kind, beside, cents, entries: 1 }))),
+    )
   const cards = kinds
     .filter((kind) => kindRule(kind).bill && !['PURCHASE', 'FEE', 'REFUND', 'REVERSAL'].includes(kindRule(kind).bill!))
     .filter((kind) => kind !== 'CARD_OPEN' && kind !== 'CARD_LOAD')
     .flatMap((kind) => [1, -1].map((cents) => ({ kind, cents, entries: 1 })))
-  const spend = [{ key: 'name:a', spent: 1, refunded: 1 }, { key: 'FEES', spent: 1, refunded: 0 }]
+  const spend = [
+    { key: 'name:a', spent: 1, refunded: 1 },
+    { key: 'FEES', spent: 1, refunded: 0 },
+  ]
   for (const folded of foldRibbons({ wallet, cards, spend })) {
     const { ribbon, name } = shown(folded)
     assert.ok(name, ribbon)
@@ -70,6 +88,17 @@ test('every sum that can be found has a name in both languages, and opens', () =
 })
 
 test('what is no ribbon opens nothing', () => {
-  for (const ribbon of ['', 'WALLET', 'WALLET.IN', 'WALLET.IN.', 'WALLET.UP.CARDS', 'HOUSE.IN.F4010', 'WALLET.IN.F1010', 'WALLET.IN.constructor', 'CARDS.IN.PURCHASE', 'CARDS.OUT.toString'])
+  for (const ribbon of [
+    '',
+    'WALLET',
+    'WALLET.IN',
+    'WALLET.IN.',
+    'WALLET.UP.CARDS',
+    'HOUSE.IN.F4010',
+    'WALLET.IN.F1010',
+    'WALLET.IN.constructor',
+    'CARDS.IN.PURCHASE',
+    'CARDS.OUT.toString',
+  ])
     assert.equal(behind(ribbon), undefined, ribbon)
 })

@@ -16,7 +16,11 @@ import type { FlowHub, FlowRibbon, FlowWay } from '#contract/trades/moneyFlow.ts
 import type { Beside, CardSum, WalletSum } from '#server/ledger/ledger.ts'
 
 type Name = Words & { readonly back: Words }
-const feeName = (cn: string, en: string, back: Words = { cn: `${cn}退回`, en: `${en} returned` }): Name => ({ cn, en, back })
+const feeName = (cn: string, en: string, back: Words = { cn: `${cn}退回`, en: `${en} returned` }): Name => ({
+  cn,
+  en,
+  back,
+})
 
 /** Fees as customers know them; `back` is what comes into the wallet of them. */
 const fees: Readonly<Record<string, Name>> = {
@@ -37,7 +41,10 @@ const others = {
   debt: { OUT: { cn: '偿还欠款', en: 'Debt repaid' }, IN: { cn: '转为欠款', en: 'Became debt' } },
   refunds: { IN: { cn: '商户退款', en: 'Merchant refunds' }, OUT: { cn: '退款撤回', en: 'Refunds reversed' } },
   cardFees: { OUT: { cn: '卡片费用', en: 'Card fees' }, IN: { cn: '卡片费用退回', en: 'Card fees returned' } },
-  merchants: { OUT: { cn: '其他商户', en: 'Other merchants' }, IN: { cn: '其他商户撤销', en: 'Reversed by other merchants' } },
+  merchants: {
+    OUT: { cn: '其他商户', en: 'Other merchants' },
+    IN: { cn: '其他商户撤销', en: 'Reversed by other merchants' },
+  },
   reversed: { cn: '的撤销', en: ' (reversed)' },
 } as const
 
@@ -56,7 +63,8 @@ const ofWallet = ({ kind, beside, cents, entries }: WalletSum): Sum => ({
   entries,
 })
 /** A kind without a line in the statement never touches the wallet. */
-const flowOf = (kind: TransferKind, cents: Cents): FlowType => kindRule(kind).flow ?? (cents > 0 ? 'ADJUST_IN' : 'ADJUST_OUT')
+const flowOf = (kind: TransferKind, cents: Cents): FlowType =>
+  kindRule(kind).flow ?? (cents > 0 ? 'ADJUST_IN' : 'ADJUST_OUT')
 
 const ofCards = ({ kind, cents, entries }: CardSum): Sum => {
   const bill = kindRule(kind).bill!
@@ -87,7 +95,11 @@ function ofSpend(rows: readonly Spent[]): Sum[] {
   ]
 }
 
-type Found = { readonly wallet: readonly WalletSum[]; readonly cards: readonly CardSum[]; readonly spend: readonly Spent[] }
+type Found = {
+  readonly wallet: readonly WalletSum[]
+  readonly cards: readonly CardSum[]
+  readonly spend: readonly Spent[]
+}
 export type Folded = { hub: FlowHub; way: FlowWay; key: string; cents: Cents; entries: number | null }
 
 /** Adds up sums under one name, each way for itself: what was returned does not make what was paid look smaller. */
@@ -108,17 +120,21 @@ export function foldRibbons({ wallet, cards, spend }: Found): Folded[] {
 export function changeOf(hub: FlowHub, ribbons: readonly Folded[]): Cents {
   const signed = ({ way, cents }: Folded) => (way === 'IN' ? cents : -cents)
   const passed = hub === 'CARDS' ? ribbons.filter((one) => one.hub === 'WALLET' && one.key === 'CARDS') : []
-  return add(
-    0,
-    ...ribbons.filter((one) => one.hub === hub).map(signed),
-    ...passed.map((one) => -signed(one)),
-  )
+  return add(0, ...ribbons.filter((one) => one.hub === hub).map(signed), ...passed.map((one) => -signed(one)))
 }
 
 export function ribbonShown(folded: Folded, lang: Lang, merchantName: (key: string) => string): FlowRibbon {
   const { hub, way, key, cents, entries } = folded
   const ribbon = `${hub}.${way}.${key}`
-  const shown = (what: FlowRibbon['what'], named: string): FlowRibbon => ({ ribbon, hub, way, what, name: named, cents, entries })
+  const shown = (what: FlowRibbon['what'], named: string): FlowRibbon => ({
+    ribbon,
+    hub,
+    way,
+    what,
+    name: named,
+    cents,
+    entries,
+  })
   if (key.startsWith('M:'))
     return shown('MERCHANT', `${merchantName(key.slice(2))}${way === 'IN' ? others.reversed[lang] : ''}`)
   if (key === 'OTHERS') return shown('MERCHANTS', others.merchants[way][lang])
@@ -145,7 +161,12 @@ export function behind(ribbon: string): Behind | undefined {
   const [, hub, way, key] = found as unknown as [string, FlowHub, FlowWay, string]
   const raises = way === 'IN'
   if (hub === 'WALLET') {
-    const wallet = (kinds: readonly TransferKind[], beside: Beside): Behind => ({ from: 'wallet', raises, kinds, beside })
+    const wallet = (kinds: readonly TransferKind[], beside: Beside): Behind => ({
+      from: 'wallet',
+      raises,
+      kinds,
+      beside,
+    })
     if (key === 'CARDS') return wallet(EVERY_KIND, '2020')
     if (key === 'DEBT') return wallet(EVERY_KIND, '1310')
     if (/^F\d{4}$/.test(key) && Object.hasOwn(fees, key.slice(1))) return wallet(EVERY_KIND, key.slice(1) as Beside)
@@ -162,6 +183,12 @@ export function behind(ribbon: string): Behind | undefined {
   if (key === 'FEES') return cards(['FEE'], true)
   if (key === 'REFUNDS') return { from: 'cards', raises, kinds: ['CARD_REFUND', 'REFUND_REVERSED'], bothSides: true }
   if (key === 'DEBT') return cards(DEBT_BILLS)
-  const own: readonly string[] = ['UNLOAD', 'CHARGEBACK', 'CLOSE', 'FREEZE_FUNDS', 'UNFREEZE_FUNDS'] satisfies BillType[]
+  const own: readonly string[] = [
+    'UNLOAD',
+    'CHARGEBACK',
+    'CLOSE',
+    'FREEZE_FUNDS',
+    'UNFREEZE_FUNDS',
+  ] satisfies BillType[]
   return own.includes(key) ? cards([key as BillType]) : undefined
 }

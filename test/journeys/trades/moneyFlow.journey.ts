@@ -10,7 +10,12 @@ import { asks, type Person } from '../people.ts'
 test.use({ who: 'newcomer', actionTimeout: 60_000 })
 
 inBothLanguages(() => {
-  test('from the breakdown to the purchase behind a flow, and back to the top-up', async ({ page, t, person, request }) => {
+  test('from the breakdown to the purchase behind a flow, and back to the top-up', async ({
+    page,
+    t,
+    person,
+    request,
+  }) => {
     test.setTimeout(300_000)
     const me = person as Person
     await funded(request, me)
@@ -32,7 +37,12 @@ inBothLanguages(() => {
       await expect(page).toHaveURL(/#\/moneyFlow/)
       await expect(chart.getByRole('button', { name: /GitHub/ })).toContainText(show(30_00))
       await expect(chart.getByRole('button', { name: /USDT/ })).toBeVisible()
-      await expect(page.getByText(t('moneyFlow.proof.WAITING')).or(page.getByText(/\d{2}:\d{2}:\d{2}/)).first()).toBeVisible()
+      await expect(
+        page
+          .getByText(t('moneyFlow.proof.WAITING'))
+          .or(page.getByText(/\d{2}:\d{2}:\d{2}/))
+          .first(),
+      ).toBeVisible()
       await spotless(page, 'the money flow')
     })
 

@@ -58,9 +58,7 @@ export function Sankey({
   const bright =
     lit === undefined
       ? undefined
-      : new Set(
-          links.map(({ id, from, to }) => [id, from, to]).flatMap((those) => (those.includes(lit) ? those : [])),
-        )
+      : new Set(links.map(({ id, from, to }) => [id, from, to]).flatMap((those) => (those.includes(lit) ? those : [])))
   const dimOf = (id: string) => bright && !bright.has(id)
   /** The node at the outer end of a ribbon; what flows on in the middle has none, and is never dimmed: it is part of every path. */
   const outerEnd = ({ from, to }: SankeyLink) => [from, to].find((end) => isOuter(byId.get(end)!))
@@ -123,7 +121,12 @@ export function Sankey({
               right: { ...side, left: LABEL + x + BAR + 8 },
               above: { left: LABEL + x + BAR / 2, top: y, height: HEAD - 4 },
             }[at]
-            const common = { className: css.label, style, 'data-at': at, 'data-dim': isOuter({ id, column }) ? dimOf(id) : undefined }
+            const common = {
+              className: css.label,
+              style,
+              'data-at': at,
+              'data-dim': isOuter({ id, column }) ? dimOf(id) : undefined,
+            }
             const text = (
               <>
                 <span className={css.name}>{name}</span>

@@ -56,7 +56,9 @@ test('ribbons end at their bars, beside each other and in the order of the other
   const cards = placed.nodes.find(({ id }) => id === 'cards')!
   assert.ok(Math.abs(at('wallet-cards').x1 - cards.x) < 0.1)
   assert.ok(at('cards-shop').y0 < at('cards-rest').y0, 'the upper one leaves above')
-  assert.ok(Math.abs(at('cards-rest').y0 - at('cards-shop').y0 - (at('cards-shop').width + at('cards-rest').width) / 2) < 0.11)
+  assert.ok(
+    Math.abs(at('cards-rest').y0 - at('cards-shop').y0 - (at('cards-shop').width + at('cards-rest').width) / 2) < 0.11,
+  )
 })
 
 test('the scale leaves room for what is too small to be drawn to scale', () => {

@@ -118,7 +118,8 @@ function Merchants({ flow }: { flow: Flow }) {
   const t = useText()
   const { search } = useLocation()
   const rest = otherMerchants(flow.ribbons)
-  if (rest.length === 0) return <Empty icon="ledger" title={t('moneyFlow.noEntries')} text={t('moneyFlow.noEntriesText')} />
+  if (rest.length === 0)
+    return <Empty icon="ledger" title={t('moneyFlow.noEntries')} text={t('moneyFlow.noEntriesText')} />
   return (
     <>
       <Stack gap={2}>

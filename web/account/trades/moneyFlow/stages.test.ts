@@ -26,7 +26,11 @@ const flow: Flow = {
   proof: { state: 'PROVEN', until: 1 },
 }
 const said = (shown: Flow) =>
-  stagesOf(shown).map(({ hub, way, items, cents }) => [`${hub} ${way}`, cents, ...items.map((item) => [item.filler ?? item.id, item.cents])])
+  stagesOf(shown).map(({ hub, way, items, cents }) => [
+    `${hub} ${way}`,
+    cents,
+    ...items.map((item) => [item.filler ?? item.id, item.cents]),
+  ])
 
 test('what comes in and what goes out of each come to the same, with the balances', () => {
   assert.deepEqual(said(flow), [
@@ -40,7 +44,14 @@ test('what comes in and what goes out of each come to the same, with the balance
 test('a sub-account has no balances: what it used came from the account holder, and the rest is on its cards', () => {
   const hubs = flow.hubs.map((hub) => ({ ...hub, open: null, close: null }))
   const ribbons = [ribbon('WALLET.OUT.CARDS', 3000, 'PASS'), ribbon('CARDS.OUT.M:a', 1700, 'MERCHANT')]
-  const its: Flow = { ...flow, ribbons, hubs: [{ ...hubs[0]!, change: -3000 }, { ...hubs[1]!, change: 1300 }] }
+  const its: Flow = {
+    ...flow,
+    ribbons,
+    hubs: [
+      { ...hubs[0]!, change: -3000 },
+      { ...hubs[1]!, change: 1300 },
+    ],
+  }
   assert.deepEqual(said(its), [
     ['WALLET IN', 3000, ['fromHolder', 3000]],
     ['WALLET OUT', 3000, ['WALLET.OUT.CARDS', 3000]],
@@ -60,7 +71,10 @@ test('merchants beyond the largest are one flow, which names how many', () => {
   const many = Array.from({ length: MOST_MERCHANTS + 3 }, (_, at) => ribbon(`CARDS.OUT.M:${at}`, 100 + at, 'MERCHANT'))
   many.push(ribbon('CARDS.OUT.OTHERS', 9999, 'MERCHANTS'))
   const rest = otherMerchants(many)
-  assert.deepEqual(rest.map(({ cents }) => cents), [102, 101, 100, 9999])
+  assert.deepEqual(
+    rest.map(({ cents }) => cents),
+    [102, 101, 100, 9999],
+  )
   const out = stagesOf({ ...flow, ribbons: many }).find(({ hub, way }) => hub === 'CARDS' && way === 'OUT')!
   const others = out.items.find(({ filler }) => filler === 'others')!
   assert.deepEqual([others.count, others.cents], [undefined, 102 + 101 + 100 + 9999])
@@ -70,5 +84,8 @@ test('merchants beyond the largest are one flow, which names how many', () => {
 })
 
 test('a share is never rounded to nothing', () => {
-  assert.deepEqual([shareText(1, 100_000), shareText(50, 200), shareText(0, 0), shareText(200, 200)], ['<0.1%', '25.0%', '0.0%', '100.0%'])
+  assert.deepEqual(
+    [shareText(1, 100_000), shareText(50, 200), shareText(0, 0), shareText(200, 200)],
+    ['<0.1%', '25.0%', '0.0%', '100.0%'],
+  )
 })

@@ -32,7 +32,12 @@ export type Item = {
   /** How many merchants `others` stands for, if it is known. */
   readonly count?: number
 }
-export type Stage = { readonly hub: FlowHub; readonly way: FlowWay; readonly items: readonly Item[]; readonly cents: number }
+export type Stage = {
+  readonly hub: FlowHub
+  readonly way: FlowWay
+  readonly items: readonly Item[]
+  readonly cents: number
+}
 
 const opposite = { IN: 'OUT', OUT: 'IN' } as const
 
@@ -60,12 +65,14 @@ function ribbonItems({ ribbons }: Flow): Item[] {
       const { hub, way, what, cents } = ribbon
       const item: Item = { id: ribbon.ribbon, hub, way, what, cents, ribbon }
       // What leaves the wallet for the cards comes to the cards.
-      return what === 'PASS' ? [item, { ...item, id: `CARDS.${ribbon.ribbon}`, hub: 'CARDS', way: opposite[way] }] : [item]
+      return what === 'PASS'
+        ? [item, { ...item, id: `CARDS.${ribbon.ribbon}`, hub: 'CARDS', way: opposite[way] }]
+        : [item]
     }),
     ...(rest.length
       ? [
           {
-            ...{ id: 'others', hub: 'CARDS', way: 'OUT', what: 'FILLER', filler: 'others' } as const,
+            ...({ id: 'others', hub: 'CARDS', way: 'OUT', what: 'FILLER', filler: 'others' } as const),
             cents: rest.reduce((sum, { cents }) => sum + cents, 0),
             ...(rest.every(({ what }) => what === 'MERCHANT') && { count: rest.length }),
           },
@@ -85,7 +92,7 @@ export function otherMerchants(ribbons: readonly FlowRibbon[]): FlowRibbon[] {
 
 function fillers({ hub, open, close, change, missing }: Flow['hubs'][number], { detailed }: Flow): Item[] {
   const filler = (name: Filler, way: FlowWay, cents: number): Item => ({
-    ...{ id: `${hub}.${name}`, hub, way, cents, what: 'FILLER', filler: name } as const,
+    ...({ id: `${hub}.${name}`, hub, way, cents, what: 'FILLER', filler: name } as const),
   })
   const items: Item[] = []
   if (open !== null && close !== null)
