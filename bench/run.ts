@@ -45,6 +45,7 @@ const benches: Record<string, Bench> = {
   },
   moneyFlow: {
     question: 'How long does it take to show where the money of an account with a million purchases went?',
+    script: 'years/moneyFlow',
     env: { BENCH_BOOK_ACCOUNTS: '1', BENCH_BOOK_CARDS: '1000' },
     minutes: 15,
   },

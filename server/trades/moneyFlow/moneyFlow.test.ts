@@ -8,6 +8,7 @@ import { refusedAs } from '#test/refused.ts'
 import * as contract from '#contract/trades/moneyFlow.ts'
 import { DAY, dateOf, nowMs, setClock } from '#server/core/clock.ts'
 import { db, sql, transaction } from '#server/core/db.ts'
+import { WITHDRAWALS_PER_DAY } from '#server/cards/loading/withdrawFromCard.ts'
 import { saveCheckpoint } from '#server/ledger/ledger.ts'
 import { addUp } from '../spend/keepSpend.ts'
 import { flowDays } from './days.ts'
@@ -151,6 +152,7 @@ test('random weeks: every period adds up, before and after spend was added up', 
   }
   const ana = await newAccount({ balanceCents: 900_000, plan: 'PRO' })
   const cards = [await cardInHand(ana, { rechargeAmount: 100_000 }), await cardInHand(ana, { rechargeAmount: 100_000 })]
+  const withdrawn = new Map<string, number>()
   for (let step = 0; step < 80; step++) {
     const { cardId } = cards[chance(2)]!
     const card = cards.find((one) => one.cardId === cardId)!
@@ -159,9 +161,13 @@ test('random weeks: every period adds up, before and after spend was added up', 
     if (what <= 2)
       await tells(event('clearing.posted', card, cents, { merchant: at(['NEWS', 'FILMS', 'TOOLS'][chance(3)]!) }))
     else if (what === 3) await tells(event('refund.posted', card, cents, { merchant: at('NEWS') }))
-    else if (what === 4)
+    else if (what === 4) {
+      // A card may be withdrawn from three times a day: past that, the next day.
+      const day = `${cardId} ${Math.floor(nowMs() / DAY)}`
+      withdrawn.set(day, (withdrawn.get(day) ?? 0) + 1)
+      if (withdrawn.get(day)! > WITHDRAWALS_PER_DAY) continue
       await asks(ana, 'withdrawFromCard', { cardId, amount: 100 + chance(900), requestNo: requestNo() })
-    else if (what === 5) await asks(ana, 'loadCard', { cardId, amount: 20_00, requestNo: requestNo() })
+    } else if (what === 5) await asks(ana, 'loadCard', { cardId, amount: 20_00, requestNo: requestNo() })
     else shiftMs += (1 + chance(40)) * 3_600_000
   }
   await work()

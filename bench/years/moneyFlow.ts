@@ -12,8 +12,8 @@ import { cardAccount, credit, debit, openAccounts, platform, postMany, wallet } 
 import { moneyFlowEntries } from '#server/trades/moneyFlow/listEntries.ts'
 import { moneyFlow } from '#server/trades/moneyFlow/showFlow.ts'
 import { addUp } from '#server/trades/spend/keepSpend.ts'
-import { median, scaled, tell, type Figure, type Told } from './tools/figures.ts'
-import { onScratch } from './tools/scratch.ts'
+import { median, scaled, tell, type Figure, type Told } from '../tools/figures.ts'
+import { onScratch } from '../tools/scratch.ts'
 import {
   cardsOfMany,
   clearings,
@@ -22,7 +22,7 @@ import {
   settled,
   TO_BASE32,
   type Time,
-} from './worlds/booksOfPurchases.ts'
+} from '../worlds/booksOfPurchases.ts'
 
 const COUNT = scaled('BENCH_ROWS', 1_000_000)
 const LOADS = scaled('BENCH_LOADS', 20_000)
