@@ -56,8 +56,11 @@ inBothLanguages(() => {
       await drawer.getByRole('link', { name: t('moneyFlow.entry.trade') }).click()
       await expect(page).toHaveURL(/#\/cardRecord\/trd_/)
       await page.goBack()
+      await expect(page).toHaveURL(/#\/moneyFlow\/./)
+      await expect(drawer.getByRole('listitem')).toHaveCount(1)
       await page.keyboard.press('Escape')
       await expect(drawer).toBeHidden()
+      await expect(page).toHaveURL(/#\/moneyFlow(?:\?|$)/)
     })
 
     await test.step('by keyboard: what was loaded onto cards leads to the line of the breakdown', async () => {

@@ -41,20 +41,22 @@ export default function MoneyFlowPage() {
   }
   return (
     <PageFrame>
-      <Row gap={3} between className={css.bar}>
-        <Row gap={3}>
+      <Row gap={3} between align="end" className={css.bar}>
+        <Row gap={3} align="end">
           <Segmented<FlowPreset | ''>
             label={t('moneyFlow.period')}
             value={presetOf(days, serverNow()) ?? ''}
             options={flowPresets.map((value) => ({ value, label: t(`moneyFlow.presets.${value}`) }))}
             onChange={(preset) => preset && set(daysOfPreset(preset, serverNow()))}
           />
-          <DayRange
-            label={t('moneyFlow.custom')}
-            from={days.from}
-            to={days.until}
-            onChange={(from, until) => from && until && set({ from, until })}
-          />
+          <div className={css.dates}>
+            <DayRange
+              label={t('moneyFlow.custom')}
+              from={days.from}
+              to={days.until}
+              onChange={(from, until) => from && until && set({ from, until })}
+            />
+          </div>
         </Row>
         <Segmented
           label={t('moneyFlow.view')}
@@ -106,8 +108,10 @@ function Shown({ flow, table }: { flow: Flow; table: boolean }) {
         }
       >
         <Stack gap={3}>
-          <Balances flow={flow} />
-          <Seal flow={flow} />
+          <Row gap={4} between align="end">
+            <Balances flow={flow} />
+            <Seal flow={flow} />
+          </Row>
           {!flow.detailed && <Muted as="p">{t('moneyFlow.noSpend')}</Muted>}
         </Stack>
       </Panel>
