@@ -82,7 +82,6 @@ export function Sankey({
                     key={link.id}
                     className={css.ribbon}
                     d={link.path}
-                    strokeWidth={link.width}
                     data-color={color}
                     data-dim={outer === undefined && dimOf(link.id) ? undefined : dimOf(link.id)}
                     {...(opens

@@ -49,8 +49,9 @@ test('everything has room for its label, nothing overlaps, and all of it fits', 
 test('ribbons end at their bars, beside each other and in the order of the other ends', () => {
   const placed = placeSankey(nodes, links, size)
   const ends = placed.links.map(({ id, path, width }) => {
-    const [x0, y0, , , , , x1, y1] = path.match(/-?[\d.]+/g)!.map(Number) as number[]
-    return { id, x0: x0!, y0: y0!, x1: x1!, y1: y1!, width }
+    const [x0, top0, , , , , x1, top1, , bottom1, , , , , , bottom0] = path.match(/-?[\d.]+/g)!.map(Number) as number[]
+    assert.ok(Math.abs(bottom0! - top0! - width) < 0.11 && Math.abs(bottom1! - top1! - width) < 0.11)
+    return { id, x0: x0!, y0: (top0! + bottom0!) / 2, x1: x1!, y1: (top1! + bottom1!) / 2, width }
   })
   const at = (id: string) => ends.find((one) => one.id === id)!
   const cards = placed.nodes.find(({ id }) => id === 'cards')!

@@ -17,7 +17,7 @@ type Size = {
 
 /** `y` and `height` are of the bar, `middle` of the room that the node has. */
 type PlacedNode = SankeyNode & { x: number; y: number; height: number; middle: number; value: number }
-/** A line of this width along `path` is the ribbon. */
+/** `path` is the outline of the ribbon, and `width` how tall it is at both ends. */
 type PlacedLink = SankeyLink & { path: string; width: number }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
@@ -103,7 +103,11 @@ function drawn(
     const [y0, y1] = [begins.get(link.id)!, ends.get(link.id)!]
     const bend = (x0 + x1) / 2
     const text = (value: number) => value.toFixed(1)
-    const path = `M${text(x0)},${text(y0)}C${text(bend)},${text(y0)} ${text(bend)},${text(y1)} ${text(x1)},${text(y1)}`
-    return { ...link, path, width: Math.max(1, link.value * scale) }
+    const width = Math.max(1, link.value * scale)
+    const edge = (by: number, from: number, to: number, y: number, yEnd: number): string =>
+      `${text(from)},${text(y + by)}C${text(bend)},${text(y + by)} ${text(bend)},${text(yEnd + by)} ${text(to)},${text(yEnd + by)}`
+    // Upright at both ends: a thick line along the middle would stick out beyond the bars where it is steep.
+    const path = `M${edge(-width / 2, x0, x1, y0, y1)}L${edge(width / 2, x1, x0, y1, y0)}Z`
+    return { ...link, path, width }
   })
 }
