@@ -11,7 +11,7 @@ import config from '../playwright.config.ts'
 import { cards } from '#web/account/cards/text.cn.ts'
 import { paths } from '#web/account/paths.ts'
 import { parts } from '#web/text.cn.ts'
-import { atDesk, ofAgency, ofBuyer } from '#test/journeys/layout/walks.ts'
+import { atDesk, ofAgency, ofBuyer, ofOthers } from '#test/journeys/layout/walks.ts'
 import { demo as people } from '#test/journeys/people.ts'
 import { freshCopy, startDemo } from './demo.ts'
 import { median, percentile, scaled, tell, type Figure, type Told } from './tools/figures.ts'
@@ -106,11 +106,10 @@ async function load({ url, browser }: At): Promise<Told> {
 
 /** Every page that `everyPage.journey.ts` visits, without what opens on it. */
 async function shifts({ url, data, browser }: At): Promise<Told> {
-  const console = [
-    { who: people.buyer, pages: Object.values(ofBuyer).flatMap(({ pages }) => pages) },
-    { who: people.agency, pages: Object.values(ofAgency).flatMap(({ pages }) => pages) },
-    { who: people.newcomer, pages: [paths.home] },
-    { who: people.subAccount, pages: [paths.subHome] },
+  const account = [
+    ...Object.values(ofBuyer).map(({ pages }) => ({ who: people.buyer, pages })),
+    ...Object.values(ofAgency).map(({ pages }) => ({ who: people.agency, pages })),
+    ...Object.values(ofOthers),
   ]
   const desk = new Map<string, Set<string>>()
   for (const { who, pages } of Object.values(atDesk)) desk.set(who, new Set([...(desk.get(who) ?? []), ...pages]))
@@ -118,7 +117,7 @@ async function shifts({ url, data, browser }: At): Promise<Told> {
   const notes: string[] = []
   const accountTokens = new Map<string, Record<string, unknown>>()
   const staffTokens = new Map<string, string>()
-  for (const { who } of console) accountTokens.set(who, await signIn(url, { mobile: who, password: PASSWORD }))
+  for (const { who } of account) accountTokens.set(who, await signIn(url, { mobile: who, password: PASSWORD }))
   for (const who of desk.keys()) staffTokens.set(who, await signInAtDesk(url, data, who))
 
   for (const { on, screen, network } of devices) {
@@ -126,10 +125,12 @@ async function shifts({ url, data, browser }: At): Promise<Told> {
       await page.goto('about:blank')
       await page.goto(address)
       await quiet(page, QUIET_MS)
-      return { address, ...(await layoutShift(page)) }
+      const got = { address, ...(await layoutShift(page)) }
+      console.error(on, got.address.slice(url.length), got.cls.toFixed(3), got.cls > 0.02 ? got.what : '')
+      return got
     }
     const moved: Record<'account console' | 'desk', Moved[]> = { 'account console': [], desk: [] }
-    for (const { who, pages } of console)
+    for (const { who, pages } of account)
       await inPage(browser, { ...screen, storageState: storage(url, accountTokens.get(who)!) }, async (page) => {
         await slowDown(page, network)
         for (const at of pages) moved['account console'].push(await visit(page, `${url}/#${at}`))

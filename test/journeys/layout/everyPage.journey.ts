@@ -11,7 +11,7 @@ import { expect, storageOf, test } from '../journey.ts'
 import { fits, fitsFingers, loaded, opensFirstRow, spotless, stays, stoppedByPolicy, watchLoading } from '../looks.ts'
 import { asks, demo, signsUp } from '../people.ts'
 import { sayIn } from '../words.ts'
-import { atDesk, ofAgency, ofBuyer, type Walk } from './walks.ts'
+import { atDesk, ofAgency, ofBuyer, ofOthers, type Walk } from './walks.ts'
 
 const variants = [
   { lang: 'cn', width: 1440, colorScheme: 'light' },
@@ -185,17 +185,57 @@ for (const { lang, width, colorScheme } of variants)
       })
     })
 
-    for (const [who, what] of [
-      [demo.newcomer, 'one with an empty wallet'],
-      [demo.stopped, 'one who is shut down'],
-      [demo.subAccount, 'a sub-account'],
-    ] as const)
+    for (const [what, walk] of Object.entries(ofOthers))
       test.describe(what, () => {
-        test.use({ who })
-        test('their overview', async ({ page }) => {
-          await opens(page, `/#${who === demo.subAccount ? paths.subHome : paths.home}`)
-        })
+        test.use({ who: walk.who })
+        test('their pages', ({ page }) => walks(page, '/', walk, sayIn(lang)))
       })
+
+    test.describe('an agency', () => {
+      test.use({ who: demo.agency })
+
+      test('what is found and understood', async ({ page, t }) => {
+        await opens(page, `/#${paths.cardList}`)
+        for (const typed of ['', lang === 'cn' ? '充值' : 'load', 'GOOGLE', '88', 'zzzz']) {
+          await page.keyboard.press('Control+k')
+          await opened(page).getByRole('combobox').fill(typed)
+          await looksAt(page, `the palette, “${typed}”`)
+          await page.keyboard.press('Escape')
+          await expect(page.getByRole('dialog', { name: t('palette.title') })).toHaveCount(0)
+        }
+      })
+
+      test('selected cards, and what is done to them', async ({ page, t }) => {
+        test.skip(narrow, 'a phone selects no rows')
+        await opens(page, `/#${paths.cardList}?status=ACTIVE`)
+        await page.getByLabel(t('parts.selectPage')).click()
+        const bar = page.getByRole('region', { name: t('cards.list') })
+        await looksAt(page, 'selected cards')
+        for (const does of [
+          ...(['freeze', 'load', 'withdraw', 'delete'] as const).map((move) => t(`cards.action.${move}`)),
+          ...(['handOver', 'controls', 'pass'] as const).map((what) => t(`cards.batch.${what}`)),
+          ...(['group', 'tags'] as const).map((what) => t(`cards.label.${what}`)),
+        ]) {
+          await bar.getByRole('button', { name: does, exact: true }).click()
+          await expect(opened(page), `${does} opens nothing`).toHaveCount(1)
+          await looksAt(page, `selected cards, ${does}`)
+          await page.keyboard.press('Escape')
+          await expect(opened(page)).toHaveCount(0)
+        }
+      })
+
+      test('a folded menu, and compact rows', async ({ page, t }) => {
+        test.skip(narrow, 'a phone has one menu and one height of rows')
+        await opens(page, `/#${paths.cardList}`)
+        await page.getByRole('button', { name: t('layout.fold') }).click()
+        await page.getByRole('button', { name: t('parts.compact') }).click()
+        await looksAt(page, 'a folded menu, and compact rows')
+        const menu = page.getByRole('navigation', { name: t('layout.menu') })
+        await menu.getByRole('button').first().click()
+        await expect(opened(page)).toHaveCount(1)
+        await looksAt(page, 'a group of the folded menu')
+      })
+    })
 
     test('the first steps of somebody who is new, and the tour', async ({ page, request, context, t }) => {
       const person = await signsUp(request, { guided: false })

@@ -48,7 +48,8 @@ export const ofBuyer: Record<string, Walk<Key>> = {
       paths.cardList,
       paths.exportOf(paths.cardList),
       paths.batches,
-      paths.cardsBatch('withdraw'),
+      ...(['load', 'withdraw', 'delete'] as const).map((what) => paths.cardsBatch(what)),
+      paths.cardsPass,
       paths.cardGroup,
       `${paths.cardGroup}?tab=tags`,
       paths.cardControls,
@@ -65,7 +66,10 @@ export const ofBuyer: Record<string, Walk<Key>> = {
       { wide: 'parts.columns' },
       { narrow: 'parts.filter' },
       'views.save',
+      'ui.openCalendar',
       'cards.action.menu',
+      'cards.accountControls',
+      'templates.make',
       'groups.add',
       ['groups.actions', 'groups.edit'],
       ['groups.actions', 'groups.remove'],
@@ -86,12 +90,12 @@ export const ofAgency: Record<string, Walk<Key>> = {
       paths.subCardList,
       paths.subCardRecord,
       paths.rebate,
-      paths.rebateDialog('card'),
-      paths.rebateDialog('wallet'),
+      ...(['card', 'wallet', 'bank'] as const).map((what) => paths.rebateDialog(what)),
     ],
     presses: [
       'subaccounts.add',
       ['subaccounts.actions', 'subaccounts.act.edit'],
+      ['subaccounts.actions', 'subaccounts.act.controls'],
       ['subaccounts.actions', 'subaccounts.act.renew'],
       ['subaccounts.actions', 'subaccounts.act.cards'],
       ['subaccounts.actions', 'subaccounts.act.password'],
@@ -109,6 +113,48 @@ export const ofAgency: Record<string, Walk<Key>> = {
     ],
   },
 }
+/** Where others have rows, somebody new is told what will be here; who is shut down, and a sub-account, see less of each page and more above it. */
+export const ofOthers: Record<string, Walk<Key> & { who: string }> = {
+  'one with an empty wallet': {
+    who: demo.newcomer,
+    pages: [
+      paths.home,
+      pages['2003001001'].path,
+      paths.financeAudit,
+      paths.financeRecord,
+      paths.cardOpen,
+      paths.cardList,
+      paths.cardGroup,
+      `${paths.cardGroup}?tab=tags`,
+      paths.cardControls,
+      paths.cardRecord,
+      paths.analysis,
+      paths.cardDisputes,
+      paths.threeD,
+      paths.subAccounts,
+      paths.rebate,
+      paths.account,
+    ],
+  },
+  'one who is shut down': {
+    who: demo.stopped,
+    pages: [paths.home, paths.cardOpen, paths.cardList, `${paths.cardRecord}?tab=declined`],
+  },
+  'a sub-account': {
+    who: demo.subAccount,
+    pages: [
+      paths.subHome,
+      paths.cardOpen,
+      paths.cardList,
+      paths.cardRecord,
+      `${paths.cardRecord}?tab=declined`,
+      paths.analysis,
+      paths.threeD,
+      paths.account,
+    ],
+    presses: ['layout.search', 'layout.avatar', 'cards.action.menu'],
+  },
+}
 // The last month of the demo world waits for its invoice.
 const lastMonth = new Date(new Date().setUTCDate(0)).toISOString().slice(0, 7)
 export const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
@@ -123,7 +169,7 @@ export const atDesk: Record<string, Walk<DeskKey> & { who: string }> = {
       deskPaths.topUps,
       deskPaths.suspense,
     ],
-    presses: ['desk.avatar', { narrow: 'desk.menu' }],
+    presses: ['desk.search', 'desk.avatar', { narrow: 'desk.menu' }],
   },
   'money out and the books': {
     who: 'finance1',

@@ -5,6 +5,7 @@ import { useAsk } from '#web/parts/client/queries.ts'
 import { Countdown } from '#web/ui/Countdown.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Row } from '#web/ui/layout.tsx'
+import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { paths } from '../paths.ts'
 import { startedOrders } from './openOrders.ts'
 import css from './Funding.module.css'
@@ -21,7 +22,14 @@ export function OpenOrders() {
 
 function OpenOrder({ orderNo }: { orderNo: string }) {
   const t = useText()
-  const order = useAsk(rechargeStatus, { orderNo }, { quiet: true, everyMs: 10_000 }).data
+  const { data: order, isPending } = useAsk(rechargeStatus, { orderNo }, { quiet: true, everyMs: 10_000 })
+  // What was started in this tab is open as a rule: its place is held, so that the page below stays where it is.
+  if (isPending)
+    return (
+      <div className={css.openOrder} aria-hidden="true">
+        <Skeleton height={22} />
+      </div>
+    )
   if (!order || isSettled(order.status)) return null
   const seconds = (order.expireTime - serverNow()) / 1000
   return (

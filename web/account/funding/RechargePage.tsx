@@ -86,17 +86,16 @@ export default function RechargePage() {
               onChange={change}
             />
           </Stack>
-          {today && (
-            <Stat
-              label={t('funding.dayLimit')}
-              value={<Money cents={today.left} />}
-              note={
-                <>
-                  <Money cents={today.used} /> / <Money cents={today.limit} />
-                </>
-              }
-            />
-          )}
+          {/* Here before its figures are: coming later, it would push the methods down on a phone. */}
+          <Stat
+            label={t('funding.dayLimit')}
+            value={<Money cents={today?.left} />}
+            note={
+              <>
+                <Money cents={today?.used} /> / <Money cents={today?.limit} />
+              </>
+            }
+          />
         </Row>
       </Panel>
       {overDay && (
