@@ -11,7 +11,8 @@ import { listTags } from '#contract/cards/tags.ts'
 import type { Call, Input } from '#contract/core/call.ts'
 import { pages, type PageId } from '#contract/core/permissions.ts'
 import { userInfo } from '#contract/identity/userInfo.ts'
-import { overview, personalNotices, wallet } from '#contract/notices/notices.ts'
+import { consoleState } from '#contract/notices/consoleState.ts'
+import { bannerNotices, carousel, overview, personalNotices, wallet } from '#contract/notices/notices.ts'
 import { privilege } from '#contract/plans/plans.ts'
 import { permissions } from '#contract/roles/roles.ts'
 import { declineLadder } from '#contract/trades/declineLadder.ts'
@@ -44,6 +45,7 @@ const always = [
   begins(privilege, {}),
   begins(permissions, {}),
   begins(personalNotices, { unread: true, limit: 1 }),
+  begins(consoleState, {}),
 ]
 const firstPage = { pageNo: 1, pageSize: 20 } as const
 const ofPages: Partial<Record<PageId, string[]>> = {
@@ -51,6 +53,8 @@ const ofPages: Partial<Record<PageId, string[]>> = {
     begins(overview, { days: 60 }),
     begins(pageAuthorizations, { pageNo: 1, pageSize: 24, scope: 'all' }),
     begins(declineLadder, {}),
+    begins(bannerNotices, {}),
+    begins(carousel, {}),
   ],
   '2005002': [
     begins(cardRanges, {}),

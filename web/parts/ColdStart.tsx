@@ -1,4 +1,4 @@
-import { useIsFetching } from '@tanstack/react-query'
+import { useIsFetching, type Query } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -6,10 +6,15 @@ import css from './ColdStart.module.css'
 
 /** An answer may lead to another question: the page is complete when none has followed for this long. */
 const QUIET_MS = 60
-/** A slow answer does not hold back the rest any longer. */
+/** A slow answer does not hold back the rest any longer. While answers keep coming, it is the network or the machine that is slow, and the page waits for them. */
 const AT_MOST_MS = 4_000
+const IN_ALL_MS = 10_000
 
 let isOver = false
+
+/** An answer that the page waits for: one that is asked by code alone, or by somebody who shows it in the page. */
+const holdsBack = ({ state, observers }: Query): boolean =>
+  state.status === 'pending' && (observers.length === 0 || observers.some(({ options }) => !options.meta?.aside))
 
 /**
  * The first page of a visit appears when it is complete, instead of moving with every answer that arrives; until then, its place is held. `ready`: what the frame
@@ -17,9 +22,9 @@ let isOver = false
  */
 export function ColdStart({ ready }: { ready: boolean }) {
   const [over, setOver] = useState(isOver)
-  const asked = useIsFetching({ predicate: ({ state }) => state.status === 'pending' })
+  const asked = useIsFetching({ predicate: holdsBack })
   const navigation = useNavigation().state
-  const [deadline] = useState(() => performance.now() + AT_MOST_MS)
+  const [deadline] = useState(() => performance.now() + IN_ALL_MS)
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-settling', !over)
     return () => document.documentElement.removeAttribute('data-settling')
@@ -31,7 +36,7 @@ export function ColdStart({ ready }: { ready: boolean }) {
     }
     const finish = () => setOver((isOver = true))
     const complete = ready && asked === 0 && navigation === 'idle'
-    const timer = setTimeout(finish, complete ? QUIET_MS : deadline - performance.now())
+    const timer = setTimeout(finish, complete ? QUIET_MS : Math.min(AT_MOST_MS, deadline - performance.now()))
     return () => clearTimeout(timer)
   }, [over, ready, asked, navigation, deadline])
   if (over) return null

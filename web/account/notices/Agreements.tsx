@@ -8,7 +8,7 @@ import { useText } from './text.ts'
 /** A new version that everyone must accept: the dialog cannot be closed, and declining signs out. */
 export function Agreements() {
   const t = useText()
-  const asked = useAsk(agreementsToAccept, {}, { quiet: true })
+  const asked = useAsk(agreementsToAccept, {}, { quiet: true, aside: true })
   const accept = useCall(acceptAgreement, { refreshes: [agreementsToAccept] })
   const next = asked.data?.[0]
   if (!next) return null

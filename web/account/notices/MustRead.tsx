@@ -8,7 +8,7 @@ import { useText } from './text.ts'
 /** Notices that the user has to confirm, one after another. Closing postpones them to the next visit. */
 export function MustRead() {
   const t = useText()
-  const notice = useAsk(mustReadNotices, {}, { quiet: true, everyMs: 30_000, live: ['account'] }).data?.[0]
+  const notice = useAsk(mustReadNotices, {}, { quiet: true, aside: true, everyMs: 30_000, live: ['account'] }).data?.[0]
   const read = useCall(readNotice, { refreshes: [mustReadNotices] })
   const [putOff, setPutOff] = useState<string>()
   if (!notice || notice.id === putOff) return null

@@ -19,6 +19,7 @@ export function useOpenCodes(): readonly PooledCode[] {
   const may = useMay(threeDPool).shown
   const { data } = useAsk(threeDPool, poolInput, {
     quiet: true,
+    aside: true,
     everyMs: POOL_EVERY_MS,
     live: ['trades'],
     enabled: IsLogin && Auths !== undefined && may,

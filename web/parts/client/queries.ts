@@ -47,6 +47,8 @@ type Reading = {
   ofCard?: string | undefined
   quiet?: boolean
   enabled?: boolean
+  /** What it shows is above the page or outside it, and moves nothing: the first page of a visit does not wait for it. */
+  aside?: boolean
   /** Shows the last answer until the next arrives. For pages of lists; a single item never stands in for another. */
   keep?: boolean
 }
@@ -54,7 +56,7 @@ type Reading = {
 export function useAsk<C extends Call>(
   call: C,
   input: Input<C>,
-  { everyMs, live, ofCard, quiet = false, enabled = true, keep }: Reading = {},
+  { everyMs, live, ofCard, quiet = false, enabled = true, aside, keep }: Reading = {},
 ): UseQueryResult<Output<C>, Refused> {
   const isLive = useListening() && live !== undefined
   const asked = useRef('')
@@ -73,7 +75,7 @@ export function useAsk<C extends Call>(
       (keep ?? (typeof input === 'object' && input !== null && 'pageNo' in input)) ? keepPreviousData : undefined,
     refetchInterval: isLive ? SELDOM_MS : (everyMs ?? false),
     enabled,
-    meta: { live, ofCard, atMostMs: Math.max(AT_MOST_MS, (everyMs ?? 0) / 5) },
+    meta: { live, ofCard, aside, atMostMs: Math.max(AT_MOST_MS, (everyMs ?? 0) / 5) },
   }) as UseQueryResult<Output<C>, Refused>
 }
 
