@@ -98,6 +98,7 @@ export async function untilShown(page: Page, truth: string, act: () => Promise<u
       }
       for (const type of ['pointerup', 'keydown']) addEventListener(type, begin, true)
     })
+    void 0
   }`)
   await act()
   return page.evaluate<number>('shownAfter')

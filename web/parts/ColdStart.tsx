@@ -1,5 +1,5 @@
 import { useIsFetching, type Query } from '@tanstack/react-query'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react'
 import { useNavigation } from 'react-router'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import css from './ColdStart.module.css'
@@ -11,6 +11,13 @@ const AT_MOST_MS = 4_000
 const IN_ALL_MS = 10_000
 
 let isOver = false
+let heldBack = 0
+const listeners = new Set<() => void>()
+
+const onHeldBack = (listen: () => void) => {
+  listeners.add(listen)
+  return () => listeners.delete(listen)
+}
 
 /** An answer that the page waits for: one that is asked by code alone, or by somebody who shows it in the page. */
 const holdsBack = ({ state, observers }: Query): boolean =>
@@ -23,6 +30,7 @@ const holdsBack = ({ state, observers }: Query): boolean =>
 export function ColdStart({ ready }: { ready: boolean }) {
   const [over, setOver] = useState(isOver)
   const asked = useIsFetching({ predicate: holdsBack })
+  const isHeldBack = useSyncExternalStore(onHeldBack, () => heldBack > 0)
   const navigation = useNavigation().state
   const [deadline] = useState(() => performance.now() + IN_ALL_MS)
   useLayoutEffect(() => {
@@ -35,10 +43,10 @@ export function ColdStart({ ready }: { ready: boolean }) {
       return
     }
     const finish = () => setOver((isOver = true))
-    const complete = ready && asked === 0 && navigation === 'idle'
+    const complete = ready && !isHeldBack && asked === 0 && navigation === 'idle'
     const timer = setTimeout(finish, complete ? QUIET_MS : Math.min(AT_MOST_MS, deadline - performance.now()))
     return () => clearTimeout(timer)
-  }, [over, ready, asked, navigation, deadline])
+  }, [over, ready, isHeldBack, asked, navigation, deadline])
   if (over) return null
   return (
     <div className={css.page} aria-hidden="true">
@@ -48,12 +56,16 @@ export function ColdStart({ ready }: { ready: boolean }) {
   )
 }
 
-/** In the place of something above the page whose code still loads: it would push the page down if that had already appeared. */
-export function HoldsBack({ on }: { on: (heldBack: boolean) => void }) {
+/** In the place of something whose code still loads: it would push down what is below it if that had already appeared. */
+export function HoldsBack() {
   useLayoutEffect(() => {
-    on(true)
-    return () => on(false)
-  }, [on])
+    const add = (count: number) => {
+      heldBack += count
+      listeners.forEach((listen) => listen())
+    }
+    add(1)
+    return () => add(-1)
+  }, [])
   return null
 }
 

@@ -52,7 +52,6 @@ function Frame() {
     .map((match) => match.handle as Entry | undefined)
     .findLast(Boolean)
   const [menuOpen, setMenuOpen] = useState(false)
-  const [heldBack, setHeldBack] = useState(false)
   const { folded, toggleFolded } = useFolded()
   const title = entry?.title[langNow()] ?? ''
   const risk = useRisk()
@@ -109,8 +108,8 @@ function Frame() {
               <RiskBanner />
             </Suspense>
           )}
-          <Suspense fallback={<HoldsBack on={setHeldBack} />}>{state.IsLogin && <AccountBanner />}</Suspense>
-          <ColdStart ready={!heldBack && (!state.IsLogin || state.UserInfo !== undefined)} />
+          <Suspense fallback={<HoldsBack />}>{state.IsLogin && <AccountBanner />}</Suspense>
+          <ColdStart ready={!state.IsLogin || state.UserInfo !== undefined} />
           <main id="content" tabIndex={-1} className={css.content}>
             <Outlet />
           </main>

@@ -10,6 +10,7 @@ import {
   pageTrades,
 } from '#contract/trades/trades.ts'
 import type { Filter } from '#web/parts/lists/QueryList.tsx'
+import { HoldsBack } from '#web/parts/ColdStart.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { withText } from '#web/text.ts'
 import { useListPath } from '../listPath.ts'
@@ -54,7 +55,14 @@ const declined: TabOf<Decline, Output<typeof pageDeclines>> = {
   above: (page) => (
     <>
       <DeclineRate page={page} />
-      <Suspense fallback={<LadderPlace />}>
+      <Suspense
+        fallback={
+          <>
+            <HoldsBack />
+            <LadderPlace />
+          </>
+        }
+      >
         <DeclineLadder />
       </Suspense>
     </>

@@ -89,7 +89,8 @@ export function PaletteFrame({ label, hint, keys, typed, onType, stale, groups, 
             maxLength={120}
           />
         </label>
-        <div id={`${id}-list`} role="listbox" aria-label={label} className={css.list}>
+        {/* A list without options would be none. */}
+        <div id={`${id}-list`} className={css.list} {...(all.length > 0 && { role: 'listbox', 'aria-label': label })}>
           {groups.map(({ title, finds }) => (
             <div key={title} role="group" aria-label={title}>
               <p aria-hidden="true">{title}</p>
@@ -116,7 +117,11 @@ export function PaletteFrame({ label, hint, keys, typed, onType, stale, groups, 
               })}
             </div>
           ))}
-          {all.length === 0 && <p className={css.nothing}>{nothing}</p>}
+          {all.length === 0 && (
+            <p role="status" className={css.nothing}>
+              {nothing}
+            </p>
+          )}
         </div>
         <footer className={css.foot}>{keys}</footer>
       </div>
