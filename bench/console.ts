@@ -125,9 +125,7 @@ async function shifts({ url, data, browser }: At): Promise<Told> {
       await page.goto('about:blank')
       await page.goto(address)
       await quiet(page, QUIET_MS)
-      const got = { address, ...(await layoutShift(page)) }
-      console.error(on, got.address.slice(url.length), got.cls.toFixed(3), got.cls > 0.02 ? got.what : '')
-      return got
+      return { address, ...(await layoutShift(page)) }
     }
     const moved: Record<'account console' | 'desk', Moved[]> = { 'account console': [], desk: [] }
     for (const { who, pages } of account)

@@ -79,6 +79,11 @@ const benches: Record<string, Bench> = {
   screen: { question: 'How soon is a purchase on the screen?', minutes: 12 },
   memory: { question: 'Does the memory of the server stay flat under load?', apart: true, minutes: 60 },
   citus: { question: 'What does a database cost that is spread over nodes, and what when one is lost?', apart: true },
+  console: {
+    question: 'What do people wait for in the consoles, on a desktop and on a slow phone, and what moves?',
+    apart: true,
+    minutes: 30,
+  },
   longTasks: { question: 'Does anything that one does in a list keep the browser busy?' },
 }
 

@@ -66,7 +66,7 @@ export const ofBuyer: Record<string, Walk<Key>> = {
       { wide: 'parts.columns' },
       { narrow: 'parts.filter' },
       'views.save',
-      'ui.openCalendar',
+      { wide: 'ui.openCalendar' },
       'cards.action.menu',
       'cards.accountControls',
       'templates.make',
