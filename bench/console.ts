@@ -117,7 +117,8 @@ async function shifts({ url, data, browser }: At): Promise<Told> {
   const notes: string[] = []
   const accountTokens = new Map<string, Record<string, unknown>>()
   const staffTokens = new Map<string, string>()
-  for (const { who } of account) accountTokens.set(who, await signIn(url, { mobile: who, password: PASSWORD }))
+  for (const who of new Set(account.map((one) => one.who)))
+    accountTokens.set(who, await signIn(url, { mobile: who, password: PASSWORD }))
   for (const who of desk.keys()) staffTokens.set(who, await signInAtDesk(url, data, who))
 
   for (const { on, screen, network } of devices) {

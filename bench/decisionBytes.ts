@@ -33,7 +33,7 @@ async function measured(url: string): Promise<Told> {
   await sql`ALTER SYSTEM SET autovacuum = off`.execute(db)
   await sql`SELECT pg_reload_conf()`.execute(db)
   await sql`CREATE EXTENSION pg_walinspect`.execute(db)
-  const server = fork(new URL('decider.ts', import.meta.url), [JSON.stringify({ url, secret })])
+  const server = fork(new URL('processes/decider.ts', import.meta.url), [JSON.stringify({ url, secret })])
   let callers: Callers | undefined
   try {
     const port = await messageFrom<number>(server)

@@ -20,7 +20,7 @@ export async function startDecider(
   { url, secret, merchants }: { url: string; secret: string; merchants: Load['merchants'] },
   postgres: readonly number[],
 ): Promise<Decider> {
-  const server = fork(new URL('../decider.ts', import.meta.url), [JSON.stringify({ url, secret })], {
+  const server = fork(new URL('../processes/decider.ts', import.meta.url), [JSON.stringify({ url, secret })], {
     execArgv: [
       ...process.execArgv,
       ...NODE_OPTIONS,

@@ -205,38 +205,42 @@ for (const { lang, width, colorScheme } of variants)
           await expect(palette).toHaveCount(0)
         }
       })
-
-      test('selected cards, and what is done to them', async ({ page, t }) => {
-        test.skip(narrow, 'a phone selects no rows')
-        await opens(page, `/#${paths.cardList}?status=ACTIVE`)
-        await page.getByLabel(t('parts.selectPage')).click()
-        const bar = page.getByRole('region', { name: t('cards.list') })
-        await looksAt(page, 'selected cards')
-        for (const does of [
-          ...(['freeze', 'load', 'withdraw', 'delete'] as const).map((move) => t(`cards.action.${move}`)),
-          ...(['handOver', 'controls', 'pass'] as const).map((what) => t(`cards.batch.${what}`)),
-          ...(['group', 'tags'] as const).map((what) => t(`cards.label.${what}`)),
-        ]) {
-          await bar.getByRole('button', { name: does, exact: true }).click()
-          await expect(opened(page), `${does} opens nothing`).toHaveCount(1)
-          await looksAt(page, `selected cards, ${does}`)
-          await page.keyboard.press('Escape')
-          await expect(opened(page)).toHaveCount(0)
-        }
-      })
-
-      test('a folded menu, and compact rows', async ({ page, t }) => {
-        test.skip(narrow, 'a phone has one menu and one height of rows')
-        await opens(page, `/#${paths.cardList}`)
-        await page.getByRole('button', { name: t('layout.fold') }).click()
-        await page.getByRole('button', { name: t('parts.compact') }).click()
-        await looksAt(page, 'a folded menu, and compact rows')
-        const menu = page.getByRole('navigation', { name: t('layout.menu') })
-        await menu.getByRole('button').first().click()
-        await expect(page.getByRole('menuitem').first()).toBeVisible()
-        await looksAt(page, 'a group of the folded menu')
-      })
     })
+
+    // A phone selects no rows, and has one menu and one height of rows.
+    if (!narrow)
+      test.describe('an agency with a wide screen', () => {
+        test.use({ who: demo.agency })
+
+        test('selected cards, and what is done to them', async ({ page, t }) => {
+          await opens(page, `/#${paths.cardList}?status=ACTIVE`)
+          await page.getByLabel(t('parts.selectPage')).click()
+          const bar = page.getByRole('region', { name: t('cards.list') })
+          await looksAt(page, 'selected cards')
+          for (const does of [
+            ...(['freeze', 'load', 'withdraw', 'delete'] as const).map((move) => t(`cards.action.${move}`)),
+            ...(['handOver', 'controls', 'pass'] as const).map((what) => t(`cards.batch.${what}`)),
+            ...(['group', 'tags'] as const).map((what) => t(`cards.label.${what}`)),
+          ]) {
+            await bar.getByRole('button', { name: does, exact: true }).click()
+            await expect(opened(page), `${does} opens nothing`).toHaveCount(1)
+            await looksAt(page, `selected cards, ${does}`)
+            await page.keyboard.press('Escape')
+            await expect(opened(page)).toHaveCount(0)
+          }
+        })
+
+        test('a folded menu, and compact rows', async ({ page, t }) => {
+          await opens(page, `/#${paths.cardList}`)
+          await page.getByRole('button', { name: t('layout.fold') }).click()
+          await page.getByRole('button', { name: t('parts.compact') }).click()
+          await looksAt(page, 'a folded menu, and compact rows')
+          const menu = page.getByRole('navigation', { name: t('layout.menu') })
+          await menu.getByRole('button').first().click()
+          await expect(page.getByRole('menuitem').first()).toBeVisible()
+          await looksAt(page, 'a group of the folded menu')
+        })
+      })
 
     test('the first steps of somebody who is new, and the tour', async ({ page, request, context, t }) => {
       const person = await signsUp(request, { guided: false })
