@@ -38,6 +38,7 @@ export const parts = {
   search: '查询',
   clear: '清空',
   export: '导出',
+  ago: { now: '刚刚', minutes: '{{count}} 分钟前', hours: '{{count}} 小时前' },
   today: '今天',
   last7Days: '近 7 天',
   last30Days: '近 30 天',

@@ -43,6 +43,13 @@ export const parts = {
   search: 'Search',
   clear: 'Clear',
   export: 'Export',
+  ago: {
+    now: 'Just now',
+    minutes_one: '{{count}} minute ago',
+    minutes: '{{count}} minutes ago',
+    hours_one: '{{count}} hour ago',
+    hours: '{{count}} hours ago',
+  },
   today: 'Today',
   last7Days: 'Last 7 days',
   last30Days: 'Last 30 days',

@@ -32,3 +32,18 @@ export function endOfDayIn(zone: string, time: number, days: number): number {
   const day = new Date(wallOf(zone, time) + days * DAY_MS).toISOString().slice(0, 10)
   return timeIn(zone, `${day}T23:59`) + 59_999
 }
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+/** A browser's clock may be that much behind the server's. */
+const APART_MS = 10_000
+
+/** How long ago a moment of the last day was, in the largest whole unit; nothing of an older moment, and of one to come. */
+export function since(time: number, now: number): { unit: 'now' | 'minutes' | 'hours'; count: number } | undefined {
+  const ms = now - time
+  if (ms < -APART_MS || ms >= DAY_MS) return undefined
+  if (ms < MINUTE_MS) return { unit: 'now', count: 0 }
+  return ms < HOUR_MS
+    ? { unit: 'minutes', count: Math.floor(ms / MINUTE_MS) }
+    : { unit: 'hours', count: Math.floor(ms / HOUR_MS) }
+}

@@ -156,6 +156,8 @@ inBothLanguages((lang) => {
         await expect(row).toBeVisible(LIVE)
         await expect(row).toContainText(declineReasons[reason].advice[lang])
         await expect(row).toContainText(t(declineReasons[reason].counted ? 'trades.rate.yes' : 'trades.rate.no'))
+        // How long ago, and the exact time on hover.
+        await expect(row.getByTitle(/\d\d:\d\d:\d\d$/)).toHaveText(/^(Just now|1 minute ago|刚刚|1 分钟前)$/)
       })
     }
     const usual = { merchantId: 'mer_nike', amountCents: 8_00 }

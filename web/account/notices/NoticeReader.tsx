@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { showTime } from '#web/parts/dates.ts'
+import { When } from '#web/parts/When.tsx'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { Muted } from '#web/ui/layout.tsx'
 import css from './Notices.module.css'
@@ -33,7 +34,9 @@ export function NoticeReader({
               onClick={() => onChoose(notice.id)}
             >
               {notice.title}
-              <Muted as="small">{showTime(notice.createTime)}</Muted>
+              <Muted as="small">
+                <When time={notice.createTime} />
+              </Muted>
             </button>
           </li>
         ))}

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { declineLadder, declineRungs, rungs as allRungs } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
-import { showDay, showTime } from '#web/parts/dates.ts'
+import { showAxisDay, showDay, showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
 import { Panel } from '#web/ui/dialogs/Panel.tsx'
@@ -48,7 +48,7 @@ export default function DeclineLadder() {
               <TrendChart
                 label={t('trades.ladder.overTime')}
                 height={200}
-                days={ladder.days.map(({ date }) => date.slice(5))}
+                days={ladder.days.map(({ date }) => showAxisDay(date))}
                 series={[
                   {
                     name: t('trades.rate.title'),

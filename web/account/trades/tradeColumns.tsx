@@ -1,5 +1,5 @@
 import { column, statusColumn, type Column } from '#web/parts/lists/columns.tsx'
-import { showShortTime, showTime } from '#web/parts/dates.ts'
+import { When } from '#web/parts/When.tsx'
 import { Muted, Row, TwoLines } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { StatusTag, Tag } from '#web/ui/tags/Tag.tsx'
@@ -28,11 +28,11 @@ const card = column<Any>('card', title('trades.column.card'), (row) => <CardCell
   phone: 'note',
   phoneCell: (row: Any) => `···· ${row.lastFour}`,
 })
-const timeOf = (time: number) => <time className={css.time}>{showTime(time)}</time>
+const timeOf = (time: number) => <When time={time} className={css.time} />
 const time = column<Any>('time', title('trades.column.time'), (row) => timeOf(row.tradeTime), {
   width: 160,
   phone: 'end',
-  phoneCell: (row: Any) => showShortTime(row.tradeTime),
+  phoneCell: (row: Any) => <When time={row.tradeTime} short />,
 })
 const amount = <R extends Any>(cell: Column<R>['cell'], more?: Pick<Column<R>, 'phoneCell'>) =>
   column<R>('amount', title('trades.column.amount'), cell, { align: 'right', width: 112, phone: 'value', ...more })
@@ -92,7 +92,7 @@ export const settledColumns: readonly Column<Trade>[] = [
   column('postTime', title('trades.column.postTime'), (row) => timeOf(row.postTime), {
     width: 160,
     phone: 'end',
-    phoneCell: (row: Trade) => showShortTime(row.postTime),
+    phoneCell: (row: Trade) => <When time={row.postTime} short />,
   }),
 ]
 

@@ -1,6 +1,6 @@
 import type { FlowRow } from '#contract/funding/funding.ts'
-import { showTime } from '#web/parts/dates.ts'
 import { column, type Column } from '#web/parts/lists/columns.tsx'
+import { When } from '#web/parts/When.tsx'
 import { CopyButton } from '#web/ui/forms/CopyButton.tsx'
 import { Icon } from '#web/ui/Icon.tsx'
 import { Muted } from '#web/ui/layout.tsx'
@@ -11,12 +11,9 @@ import { say, title } from '../text.ts'
 import css from './Flows.module.css'
 
 export const flowColumns: readonly Column<FlowRow>[] = [
-  column(
-    'time',
-    title('funding.flows.column.time'),
-    (flow) => <time className={css.time}>{showTime(flow.initiated)}</time>,
-    { width: 170 },
-  ),
+  column('time', title('funding.flows.column.time'), (flow) => <When time={flow.initiated} className={css.time} />, {
+    width: 170,
+  }),
   column('what', title('funding.flows.column.what'), (flow) => <What flow={flow} />, { width: 400, phone: 'head' }),
   column(
     'amount',
