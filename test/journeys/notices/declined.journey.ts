@@ -86,9 +86,9 @@ inBothLanguages(() => {
       expect(await total('all')).toBeGreaterThan(await total('own'))
       await page.goto(`/#${barePaths.home}`)
       await page.getByRole('link', { name: t('overview.declineSee'), exact: true }).click()
-      const rate = page.getByRole('region', { name: t('trades.rate.title'), exact: true })
+      const list = page.getByRole('region', { name: t('trades.tab.declined'), exact: true })
       await expect(async () => {
-        expect(await rate.textContent()).toContain(`${t('trades.rate.listed')}${await total('all')}`)
+        expect(await list.textContent()).toContain(`${t('trades.rate.listed')}${await total('all')}`)
       }).toPass()
     })
   })

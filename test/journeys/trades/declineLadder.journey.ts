@@ -65,6 +65,21 @@ inBothLanguages((lang) => {
         await expect(ladder.getByText(declineReasons.MCC_BLOCKED.words[lang]).first()).toBeVisible()
       })
 
+      await test.step('after the first visit the list comes first, below one line that unfolds and stays as it was left', async () => {
+        await page.reload()
+        const rate = page.getByRole('region', { name: t('trades.rate.title'), exact: true })
+        const ladder = page.getByRole('region', { name: t('trades.ladder.title') })
+        await expect(rate.getByText(t('trades.rate.left', { count: 3 }))).toBeVisible()
+        await expect(ladder).toHaveCount(0)
+        expect((await rate.boundingBox())!.height).toBeLessThanOrEqual(56)
+        const row = page.getByRole('row').filter({ hasText: declineReasons.MCC_BLOCKED.words[lang] }).first()
+        expect((await row.boundingBox())!.y).toBeLessThan(560)
+        await rate.getByText(t('trades.rate.left', { count: 3 })).click()
+        await expect(ladder).toBeVisible()
+        await page.reload()
+        await expect(ladder).toBeVisible()
+      })
+
       await test.step('above five in a hundred every card stops, and says why', async () => {
         for (let i = 0; i < 3; i++) await buy(card, { merchantId: 'mer_coin_exchange', amountCents: 30_00 + i })
         const again = async () => (await buy(card, { merchantId: 'mer_nike', amountCents: 7_00 })).reason

@@ -5,7 +5,6 @@ import { declineRisk } from '#contract/trades/declines.ts'
 import { showAxisDay, showDay, showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { TrendChart } from '#web/ui/charts/TrendChart.tsx'
-import { Panel } from '#web/ui/dialogs/Panel.tsx'
 import { Grid, Muted, Row, Rows, Section, Stack, TwoLines } from '#web/ui/layout.tsx'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { paths } from '../paths.ts'
@@ -24,7 +23,7 @@ export default function DeclineLadder() {
   const ladder = query.data
   if (!ladder) return query.isError ? null : <LadderPlace />
   return (
-    <Panel label={t('trades.ladder.title')}>
+    <section aria-label={t('trades.ladder.title')}>
       <Stack>
         <Grid as="ol" gap={3} min={200}>
           {ladder.rungs.map((one) => (
@@ -74,7 +73,7 @@ export default function DeclineLadder() {
           </Grid>
         </details>
       </Stack>
-    </Panel>
+    </section>
   )
 }
 

@@ -1,4 +1,3 @@
-import { lazy, Suspense } from 'react'
 import { Link, Outlet, useSearchParams } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import {
@@ -10,20 +9,16 @@ import {
   pageTrades,
 } from '#contract/trades/trades.ts'
 import type { Filter } from '#web/parts/lists/QueryList.tsx'
-import { HoldsBack } from '#web/parts/ColdStart.tsx'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { withText } from '#web/text.ts'
 import { useListPath } from '../listPath.ts'
 import { paths } from '../paths.ts'
-import { DeclineRate, LadderPlace } from './DeclineRate.tsx'
+import { DeclineRate, DeclineSums } from './DeclineRate.tsx'
 import { tabOf, tabs, toTab } from './tabs.ts'
 import { useText } from './text.ts'
 import { authorizationColumns, declineColumns, settledColumns } from './tradeColumns.tsx'
 import { Sums, TradeList, type TabOf } from './TradeList.tsx'
 import type { Authorization, Decline, Trade } from './tradeTones.ts'
 import css from './Trades.module.css'
-
-const DeclineLadder = lazy(withText(() => import('./DeclineLadder.tsx')))
 
 const auth: TabOf<Authorization, Output<typeof pageAuthorizations>> = {
   tab: 'auth',
@@ -52,21 +47,8 @@ const declined: TabOf<Decline, Output<typeof pageDeclines>> = {
   columns: declineColumns,
   idOf: (row) => row.refuseId,
   tradeOf: (row) => row.cardAuthId,
-  above: (page) => (
-    <>
-      <DeclineRate page={page} />
-      <Suspense
-        fallback={
-          <>
-            <HoldsBack />
-            <LadderPlace />
-          </>
-        }
-      >
-        <DeclineLadder />
-      </Suspense>
-    </>
-  ),
+  above: (page) => <DeclineRate page={page} />,
+  sums: (page) => <DeclineSums page={page} />,
 }
 
 /** Card transactions: authorizations, settled, declined. Each list has its own address. */

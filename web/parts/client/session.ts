@@ -29,6 +29,7 @@ type Key =
   | 'guide'
   | 'menu'
   | 'rateHidden'
+  | 'declineRate'
   | 'recent'
   | 'lastActiveTime'
 

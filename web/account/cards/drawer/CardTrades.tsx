@@ -4,7 +4,7 @@ import { showControls } from '#contract/controls/controls.ts'
 import type { StoppedBy } from '#contract/controls/stoppedBy.ts'
 import { pageAuthorizations } from '#contract/trades/trades.ts'
 import { Answered } from '#web/parts/Answered.tsx'
-import { When } from '#web/parts/When.tsx'
+import { showTime } from '#web/parts/dates.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { useMay } from '#web/parts/client/useMay.ts'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -43,7 +43,7 @@ export function CardTrades({ cardId, cardSeqNo }: { cardId: string; cardSeqNo: s
                     title={linked ? <Link to={paths.trade(cardAuthId)}>{name}</Link> : name}
                     text={
                       <>
-                        <When time={row.tradeTime} />
+                        {showTime(row.tradeTime)}
                         {row.merchantCurrency !== unit && (
                           <>
                             {' · '}
