@@ -1,7 +1,7 @@
 /** The operation log and the sign-in log. */
 import * as z from 'zod/mini'
 import { call } from '../core/call.ts'
-import { pageInput, pageOf, text, Time, time, type Words } from '../core/fields.ts'
+import { pageInput, pageOf, text, Time, time, type Words, yesNo } from '../core/fields.ts'
 
 /** Every kind of operation that leaves a row in the operation log. */
 export const operateTypes = {
@@ -50,6 +50,9 @@ export const operateTypes = {
   STAFF: { cn: '客服操作', en: 'Customer service' },
 } as const satisfies Record<string, Words>
 export type OperateType = keyof typeof operateTypes
+
+/** What the row of a code that somebody saw begins with: rows of one login and hour can be listed as one. */
+export const codeViewed = { cn: '查看 3D 验证码', en: 'Viewed a 3-D Secure code' } as const satisfies Words
 
 export const loginTypes = {
   PWD: { cn: '密码登录', en: 'Password change' },
@@ -103,6 +106,8 @@ const OperateLogRow = z.object({
   content: z.string(),
   ip: z.string(),
   result: Result,
+  /** The row stands for so many, from then until its own time. */
+  folded: z.optional(z.object({ count: z.int(), since: Time })),
 })
 
 export const listOperations = call({
@@ -115,6 +120,8 @@ export const listOperations = call({
     type: z.optional(OperateTypeName),
     subUid: z.optional(text(40)),
     keyword: z.optional(text(60)),
+    /** One row for all codes that a login saw in an hour, unless a type or a keyword is searched for. */
+    fold: z.optional(yesNo),
   }),
   output: pageOf(OperateLogRow),
   refusals: [],

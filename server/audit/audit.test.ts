@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import * as audit from '#contract/audit/audit.ts'
 import { ignoreTriggers, owner } from '#test/database.ts'
 import { caller, newAccount, subOf, withWorld } from '#test/world.ts'
+import { HOUR, MINUTE, nowMs, setClock } from '../core/clock.ts'
 import { db, sql, transaction } from '../core/db.ts'
 import { prove } from '../ledger/ledger.ts'
 import { listOperations } from './lists.ts'
-import { record, recordMany, sealOperations, system, type Operation } from './audit.ts'
+import { record, recordMany, sealOperations, system, type By, type Operation } from './audit.ts'
 
 withWorld()
 
@@ -15,6 +17,11 @@ const froze = (last4: string): Operation => ({
   content: { cn: '冻结卡片', en: 'Card frozen' },
   before: { blocks: 0 },
   after: { blocks: 1 },
+})
+const viewed = (target: string): Operation => ({
+  type: 'CARD_OTP',
+  target,
+  content: { cn: `${audit.codeViewed.cn}（X）`, en: `${audit.codeViewed.en} (X)` },
 })
 const page = { pageNo: 1, pageSize: 10 }
 
@@ -53,6 +60,58 @@ describe('the operation log', () => {
     assert.deepEqual(await targets(ana, { keyword: '%' }), [], 'a percent sign is a character')
     assert.deepEqual(await targets(sub, { subUid: 'other' }), ['0003'])
     assert.deepEqual(await targets(await newAccount()), [])
+  })
+
+  it('lists the codes that a login saw in an hour as one row, and each of them when asked for', async () => {
+    const ana = await newAccount()
+    const sub = await subOf(ana)
+    const hour = Math.floor(nowMs() / HOUR) * HOUR
+    let minute = 0
+    setClock(() => hour + minute * MINUTE)
+    const at = (then: number, by: By, operation: Operation) => {
+      minute = then
+      return transaction((tx) => record(tx, by, operation))
+    }
+    try {
+      await at(-2, ana, viewed('1111'))
+      await at(1, ana, viewed('1111'))
+      await at(2, ana, viewed('2222'))
+      await at(3, sub, viewed('3333'))
+      await at(4, ana, froze('4242'))
+      await at(5, ana, {
+        ...viewed('2222'),
+        content: { cn: '3D 验证同意（X）', en: 'Approved a 3-D Secure payment (X)' },
+      })
+      await at(6, ana, viewed('2222'))
+      const listed = async (more: object) => {
+        const answer = await listOperations(ana, { ...page, ...more })
+        audit.listOperations.output.parse(answer)
+        return {
+          total: answer.total,
+          rows: answer.data.map(({ content, target, folded }) => [content, target, folded?.count]),
+        }
+      }
+      const folded = [
+        ['Viewed 3 3-D Secure codes', '2 cards', 3],
+        ['Approved a 3-D Secure payment (X)', '2222', undefined],
+        ['Card frozen', '4242', undefined],
+        ['Viewed a 3-D Secure code (X)', '3333', undefined],
+        ['Viewed a 3-D Secure code (X)', '1111', undefined],
+      ]
+      assert.deepEqual(await listed({ fold: true }), { total: 5, rows: folded })
+      assert.deepEqual(await listed({ fold: true, pageNo: 2, pageSize: 4 }), { total: 5, rows: folded.slice(4) })
+      const [first] = (await listOperations(ana, { ...page, fold: true })).data
+      assert.equal(first!.folded!.since, hour + MINUTE)
+      const each = { type: 'CARD_OTP', startTime: first!.folded!.since, endTime: first!.createTime } as const
+      assert.equal((await listed({ fold: true, ...each })).total, 5, 'all of the hour, the answer too')
+      assert.equal((await listed({})).total, 7)
+      // A time that ends within the hour has its last code, too.
+      assert.deepEqual((await listed({ fold: true, startTime: hour, endTime: hour + 2 * MINUTE })).rows, [
+        ['Viewed 2 3-D Secure codes', '2 cards', 2],
+      ])
+    } finally {
+      setClock()
+    }
   })
 
   it('only grows', async () => {

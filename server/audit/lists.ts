@@ -1,12 +1,14 @@
 import * as contract from '#contract/audit/audit.ts'
+import type { Lang } from '#contract/core/fields.ts'
 import type { Answer } from '../core/answer.ts'
 import { db } from '../core/db.ts'
-import { COUNT_CAP, operationsOf, signInsOf } from './queries.ts'
+import { COUNT_CAP, foldedViews, operationsOf, signInsOf } from './queries.ts'
 import { areaOf, browserOf, deviceOf } from './places.ts'
 
 export const listOperations: Answer<typeof contract.listOperations> = async (actor, input) => {
   const { rows, count } = await operationsOf(db, actor, input)
   const { lang } = actor.from
+  const foldedOf = await foldedViews(db, actor, input, rows)
   return {
     data: rows.map((row) => ({
       id: row.id,
@@ -19,6 +21,7 @@ export const listOperations: Answer<typeof contract.listOperations> = async (act
       content: lang === 'cn' ? row.content_cn : row.content_en,
       ip: row.ip,
       result: row.result,
+      ...folded(foldedOf(row), lang),
     })),
     total: Math.min(count, COUNT_CAP),
     ...(count > COUNT_CAP && { totalCapped: true }),
@@ -26,6 +29,18 @@ export const listOperations: Answer<typeof contract.listOperations> = async (act
     pageSize: input.pageSize,
     haveNext: count > input.pageNo * input.pageSize,
     summary: undefined,
+  }
+}
+
+/** What a row says that stands for several codes. */
+function folded(views: { count: number; since: Date; cards: number } | undefined, lang: Lang) {
+  if (!views || views.count < 2) return {}
+  const { count, since, cards } = views
+  const text = { cn: `查看 ${count} 个 3D 验证码`, en: `Viewed ${count} 3-D Secure codes` }
+  return {
+    folded: { count, since: since.getTime() },
+    content: text[lang],
+    ...(cards > 1 && { target: { cn: `${cards} 张卡片`, en: `${cards} cards` }[lang] }),
   }
 }
 

@@ -2,12 +2,19 @@
 import type { Checked } from '#contract/core/call.ts'
 import type { Words } from '#contract/core/fields.ts'
 import type { Cents } from '#contract/core/money.ts'
-import type { listOperations, listSignIns, LoginType, OperateType } from '#contract/audit/audit.ts'
+import {
+  codeViewed,
+  type listOperations,
+  type listSignIns,
+  type LoginType,
+  type OperateType,
+} from '#contract/audit/audit.ts'
 import { NO_LOGIN, type Actor, type Caller, type LoginKey } from '../core/actor.ts'
 import { touch } from '../core/changes/touch.ts'
-import { ago, DAY, MINUTE, now } from '../core/clock.ts'
+import { ago, DAY, HOUR, MINUTE, now } from '../core/clock.ts'
 import { cellOf, ofAccount, ofLogin } from '../core/database/cells.ts'
 import { many, maybeOne, one, run, runAtCommit, sql, type Database, type Tx } from '../core/db.ts'
+import type { RawBuilder } from 'kysely'
 import { firstIdOf, newId } from '../core/ids.ts'
 import { countSignIn } from './signIns.ts'
 
@@ -140,10 +147,8 @@ export type SignInRow = {
  * Rows of a time. Ids are made a moment before their row is, and a condition on ids leaves out the months that cannot have any. Lists are ordered by the id,
  * so that each month is read from its newest row on and no further than the page needs.
  */
-const during = (
-  prefix: 'opl' | 'lgl',
-  { startTime, endTime }: { startTime?: number | undefined; endTime?: number | undefined },
-) => sql`
+type Period = { startTime?: number | undefined; endTime?: number | undefined }
+const during = (prefix: 'opl' | 'lgl', { startTime, endTime }: Period) => sql`
        ${startTime === undefined ? sql`true` : sql`created_at >= ${new Date(startTime)} AND id >= ${firstIdOf(prefix, startTime - MINUTE)}`}
    AND ${endTime === undefined ? sql`true` : sql`created_at <= ${new Date(endTime)} AND id < ${firstIdOf(prefix, endTime + MINUTE)}`}`
 
@@ -171,6 +176,7 @@ export async function signInsOf(
 
 export type OperationRow = {
   id: string
+  login_id: string | null
   created_at: Date
   actor_name: string
   sub_uid: string | null
@@ -181,6 +187,51 @@ export type OperationRow = {
   ip: string
   result: 'OK' | 'FAIL'
 }
+
+/** A code that somebody saw. Answers to a payment have the same type and are never folded. */
+const isView = sql`type = 'CARD_OTP' AND content_en LIKE ${`${codeViewed.en} %`}`
+const hourOf = (time: RawBuilder<unknown>) => sql<Date>`date_bin('1 hour', ${time}, ${new Date(0)}::timestamptz)`
+
+/**
+ * Of the codes that a login saw in an hour only the last one: without it a page of codes that stays open hides the changes between them. The log keeps a row of
+ * each. Looking for the next view of a login costs no more than the rows in between, so a list costs what it did.
+ */
+const lastOfHour = ({ accountId }: Actor, input: Period) => sql`
+  (NOT (${isView}) OR coalesce(
+    (SELECT ${hourOf(sql`later.created_at`)} <> ${hourOf(sql`operate_log.created_at`)}
+       FROM operate_log AS later
+      WHERE ${ofAccount(accountId)} AND ${during('opl', input)} AND ${isView}
+        AND later.login_id IS NOT DISTINCT FROM operate_log.login_id AND later.id > operate_log.id
+      ORDER BY later.id
+      LIMIT 1), true))`
+
+const isFolded = ({ fold, type, keyword }: Checked<typeof listOperations>) => fold === true && !type && !keyword
+
+/** How many codes each login saw in each hour of these rows, and on how many cards. */
+export async function foldedViews(
+  on: Database,
+  actor: Actor,
+  input: Checked<typeof listOperations>,
+  rows: readonly OperationRow[],
+) {
+  if (!isFolded(input)) return () => undefined
+  const views = rows.filter(({ type, content_en }) => type === 'CARD_OTP' && content_en.startsWith(codeViewed.en))
+  const oldest = views.at(-1)
+  if (!oldest) return () => undefined
+  const found = await many(
+    on,
+    sql<{ login_id: string | null; hour: Date; count: number; since: Date; cards: number }>`
+    SELECT login_id, ${hourOf(sql`created_at`)} AS hour, count(*) AS count, min(created_at) AS since, count(DISTINCT target) AS cards
+      FROM operate_log
+     WHERE ${ofAccount(actor.accountId)} AND ${during('opl', input)} AND ${isView}
+       AND id <= ${views[0]!.id} AND id > ${firstIdOf('opl', startOfHour(oldest) - MINUTE)}
+     GROUP BY 1, 2`,
+  )
+  const keyOf = (loginId: string | null, hour: number) => `${loginId} ${hour}`
+  const byHour = new Map(found.map((one) => [keyOf(one.login_id, one.hour.getTime()), one]))
+  return (row: OperationRow) => (views.includes(row) ? byHour.get(keyOf(row.login_id, startOfHour(row))) : undefined)
+}
+const startOfHour = ({ created_at }: OperationRow): number => created_at.getTime() - (created_at.getTime() % HOUR)
 
 /** The operations of an account, newest first; a sub-account sees only its own. */
 export async function operationsOf(
@@ -195,12 +246,13 @@ export async function operationsOf(
     AND ${subUid ? sql`sub_uid = ${subUid}` : sql`true`}
     AND ${during('opl', input)}
     AND ${input.type ? sql`type = ${input.type}` : sql`true`}
+    AND ${isFolded(input) ? lastOfHour(actor, input) : sql`true`}
     AND ${like ? sql`(target ILIKE ${like} OR content_cn ILIKE ${like} OR content_en ILIKE ${like} OR actor_name ILIKE ${like})` : sql`true`}`
   const [rows, { count }] = await Promise.all([
     many(
       on,
       sql<OperationRow>`
-      SELECT id, created_at, actor_name, sub_uid, type, target, content_cn, content_en, ip, result
+      SELECT id, created_at, login_id, actor_name, sub_uid, type, target, content_cn, content_en, ip, result
         FROM operate_log
        WHERE ${asked}
        ORDER BY id DESC

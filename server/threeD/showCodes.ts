@@ -1,4 +1,5 @@
 /** Shows the codes of the last hour to those who may see them. Showing a code is logged before it happens. */
+import { codeViewed } from '#contract/audit/audit.ts'
 import type * as contract from '#contract/threeD/threeD.ts'
 import { THREE_D_WINDOW_MS, type ThreeDCode } from '#contract/threeD/threeD.ts'
 import { flag } from '#contract/core/fields.ts'
@@ -81,10 +82,7 @@ async function shownTo(actor: Actor, what: Wanted, page: { limit: number; offset
           .map((row) => ({
             type: 'CARD_OTP',
             target: `${names.get(row.card_id)?.cardSeqNo ?? ''} (${names.get(row.card_id)?.lastFour ?? ''})`,
-            content: {
-              cn: `查看 3D 验证码（${row.merchant_name}）`,
-              en: `Viewed a 3-D Secure code (${row.merchant_name})`,
-            },
+            content: { cn: `${codeViewed.cn}（${row.merchant_name}）`, en: `${codeViewed.en} (${row.merchant_name})` },
           })),
       )
     })

@@ -108,6 +108,7 @@ test('lists and figures of an account', { skip }, async () => {
     await one(() => tradeAnswers.pageTrades(ana, trades.pageTrades.input.parse(input)), 'trade')
     await one(() => cardAnswers.listCards(ana, cards.listCards.input.parse(input)), 'card')
     await one(() => listOperations(ana, audit.listOperations.input.parse(input)), 'operate_log')
+    await one(() => listOperations(ana, audit.listOperations.input.parse({ ...input, fold: true })), 'operate_log')
     await one(() => noticeAnswers.pageOfNotices(ana, input), 'public_notice')
   }
   await one(() => noticeAnswers.wallet(ana, {}), 'ledger_account')

@@ -14,6 +14,8 @@ const paging = {
   summaryCapped: of('合计只包含最新的 10,000 行', 'The sums cover the newest 10,000 rows only'),
   sort: of('排序字段，前加 - 为倒序', 'Sort by this field, descending with -'),
   keyword: of('搜索词', 'Search text'),
+  fold: of('将同一登录一小时内查看的验证码合并为一行', 'Fold the codes that a login viewed in an hour into one row'),
+  folded: of('合并的行数及最早时间', 'Number of rows in this one, and the time of the first'),
 }
 
 const requests = {

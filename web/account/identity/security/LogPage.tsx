@@ -1,4 +1,5 @@
 import { listOperations, listSignIns, operateTypes, loginTypes } from '#contract/audit/audit.ts'
+import { Link } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { column, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
@@ -35,6 +36,7 @@ function Operations() {
       { kind: 'days', name: ['startTime', 'endTime'], label: t('identity.column.time') },
       withSubs && { kind: 'text', name: 'subUid', label: t('identity.subUid') },
     ],
+    input: { fold: true },
   })
   return (
     <QueryList
@@ -70,6 +72,13 @@ function SignIns() {
 type Operation = Output<typeof listOperations>['data'][number]
 type SignIn = Output<typeof listSignIns>['data'][number]
 
+/** Codes that were seen are one row an hour, which leads to all of them. */
+function What({ row: { content, type, folded, createTime } }: { row: Operation }) {
+  if (!folded) return content
+  const all = new URLSearchParams({ type, startTime: String(folded.since), endTime: String(createTime) })
+  return <Link to={{ search: all.toString() }}>{content}</Link>
+}
+
 const result = ({ result: how }: { result: 'OK' | 'FAIL' }) => (
   <StatusTag tone={how === 'OK' ? 'ok' : 'bad'} text={say(`identity.result.${how}`)} />
 )
@@ -77,7 +86,7 @@ const result = ({ result: how }: { result: 'OK' | 'FAIL' }) => (
 const operationColumns: readonly Column<Operation>[] = [
   timeColumn('createTime', title('identity.column.time'), { key: 'time', width: 195 }),
   textColumn('typeText', title('identity.column.type'), { key: 'type', width: 140, phone: 'head' }),
-  textColumn('content', title('identity.column.what'), { key: 'what', width: 275 }),
+  column('what', title('identity.column.what'), (row) => <What row={row} />, { width: 275 }),
   textColumn('target', title('identity.column.target'), { width: 160 }),
   textColumn('actorName', title('identity.column.who'), { key: 'who', width: 130 }),
   textColumn('ip', title('identity.column.ip'), { width: 130, phone: 'no' }),
