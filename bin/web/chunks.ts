@@ -83,7 +83,7 @@ export const chunks = [
     name: 'tradeRows',
     priority: 5,
     test: files({
-      'web/account/trades': 'stopped text merchantKinds',
+      'web/account/trades': 'stopped text abroad LadderPlace merchantKinds',
       'contract/trades': 'merchantKinds',
     }),
   },

@@ -8,9 +8,9 @@ import { store, stored } from '#web/parts/client/session.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Panel, Stats } from '#web/ui/dialogs/Panel.tsx'
 import { Muted, Row, Stack } from '#web/ui/layout.tsx'
-import { Skeleton } from '#web/ui/Skeleton.tsx'
 import { Money } from '#web/ui/Money.tsx'
 import { withText } from '#web/text.ts'
+import { LadderPlace } from './LadderPlace.tsx'
 import { sumLabel } from './TradeList.tsx'
 import { percent } from './tradeTones.ts'
 import { useText } from './text.ts'
@@ -24,13 +24,6 @@ type Listed = Output<typeof pageDeclines>
 const NOT_YET = '\u00a0'
 
 const shown = (count: number): string => count.toLocaleString('en')
-
-/** As high as the warning levels, which are loaded after the list: otherwise the list would be pushed down while somebody reads it. */
-export const LadderPlace = () => (
-  <div className={css.ladderPlace}>
-    <Skeleton height="100%" radius={12} />
-  </div>
-)
 
 /**
  * How far the account is from the threshold that stops all its cards: one line, which unfolds to the warning levels and what causes declines. It is unfolded on

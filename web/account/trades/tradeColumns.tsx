@@ -7,8 +7,7 @@ import { authTone } from './authTones.ts'
 import { adviceOf, tradeTone, typeTone, type Authorization, type Decline, type Trade, isForeign } from './tradeTones.ts'
 import { stoppedText } from './stopped.ts'
 import { say, title } from './text.ts'
-import { countryName } from '../countries.ts'
-import { merchantKind } from './merchantKinds.ts'
+import { AbroadAmount, kindAndCountry } from './abroad.tsx'
 import css from './Trades.module.css'
 
 type Any = Authorization | Trade | Decline
@@ -119,19 +118,6 @@ export const declineColumns: readonly Column<Decline>[] = [
   ),
   time,
 ]
-
-/** What names on a statement often do not say: the merchant's kind and country. */
-export const kindAndCountry = ({ mcc, merchantCountry }: Pick<Any, 'mcc' | 'merchantCountry'>): string =>
-  [merchantKind(mcc) ?? mcc, countryName(merchantCountry)].filter(Boolean).join(' · ')
-
-/** The amount in the merchant's currency, if that is another than the card's. */
-export function AbroadAmount({ row }: { row: Pick<Any, 'unit' | 'merchantAmount' | 'merchantCurrency'> }) {
-  return (
-    <>
-      <Money cents={Math.abs(row.merchantAmount)} unit={row.merchantCurrency} /> {row.merchantCurrency}
-    </>
-  )
-}
 
 function MoneyCell({ row, sign, struck }: { row: Any; sign?: 'always'; struck?: boolean }) {
   return (

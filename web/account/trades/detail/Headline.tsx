@@ -1,6 +1,6 @@
 import { Muted, Row } from '#web/ui/layout.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { AbroadAmount, kindAndCountry } from '../tradeColumns.tsx'
+import { AbroadAmount, kindAndCountry } from '../abroad.tsx'
 import { isForeign, type Authorization, type Trade } from '../tradeTones.ts'
 import css from '../Trades.module.css'
 
