@@ -92,7 +92,7 @@ describe('the operation log', () => {
         }
       }
       const folded = [
-        ['Viewed 3 3-D Secure codes', '2 cards', 3],
+        ['Viewed 3 3-D Secure codes', 'Cards: 2', 3],
         ['Approved a 3-D Secure payment (X)', '2222', undefined],
         ['Card frozen', '4242', undefined],
         ['Viewed a 3-D Secure code (X)', '3333', undefined],
@@ -107,7 +107,7 @@ describe('the operation log', () => {
       assert.equal((await listed({})).total, 7)
       // A time that ends within the hour has its last code, too.
       assert.deepEqual((await listed({ fold: true, startTime: hour, endTime: hour + 2 * MINUTE })).rows, [
-        ['Viewed 2 3-D Secure codes', '2 cards', 2],
+        ['Viewed 2 3-D Secure codes', 'Cards: 2', 2],
       ])
     } finally {
       setClock()

@@ -40,7 +40,7 @@ function folded(views: { count: number; since: Date; cards: number } | undefined
   return {
     folded: { count, since: since.getTime() },
     content: text[lang],
-    ...(cards > 1 && { target: { cn: `${cards} 张卡片`, en: `${cards} cards` }[lang] }),
+    ...(cards > 1 && { target: { cn: `${cards} 张卡片`, en: `Cards: ${cards}` }[lang] }),
   }
 }
 

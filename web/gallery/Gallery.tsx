@@ -365,6 +365,7 @@ function TablePanel() {
         isError: false,
         isPlaceholderData: false,
         error: null,
+        dataUpdatedAt: 0,
         refetch: () => {},
       }}
       list={list}

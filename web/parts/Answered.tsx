@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Empty } from '../ui/Empty.tsx'
 import { SkeletonLines } from '../ui/Skeleton.tsx'
 import type { Refused } from './client/refused.ts'
+import { useOnline } from './client/online.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 
 /** An answer where it is shown: a placeholder until it is there, or why it could not be loaded. */
@@ -20,8 +21,10 @@ export function Answered<T>({
   action?: ReactNode
   children: (answer: T) => ReactNode
 }) {
+  const online = useOnline()
   if (query.data !== undefined) return children(query.data)
-  if (!query.error) return skeleton
-  if (missing) return <Empty icon="search" title={missing} text={query.error.says} action={action} />
+  if (!query.error && online) return skeleton
+  if (missing && query.error && query.error.code !== 0)
+    return <Empty icon="search" title={missing} text={query.error.says} action={action} />
   return <LoadFailed query={query} action={action} />
 }

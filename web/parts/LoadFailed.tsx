@@ -5,17 +5,28 @@ import { SkeletonLines, Skeleton } from '../ui/Skeleton.tsx'
 import { Stack } from '../ui/layout.tsx'
 import { useText } from '../text.ts'
 
-/** In place of what could not be loaded: why, and another try, or `action` instead of it. */
+/**
+ * In place of what could not be loaded: why, and another try, or `action` instead of it. What nothing answered, or what waits for a connection, is asked for
+ * again automatically.
+ */
 export function LoadFailed({
   query,
   action,
 }: {
-  query: { error: { says: string } | null; refetch: () => unknown }
+  query: { error: { says: string; code?: number } | null; refetch: () => unknown }
   action?: ReactNode
 }) {
   const t = useText()
   const again = <Button onClick={() => void query.refetch()}>{t('parts.again')}</Button>
-  return <Empty icon="warn" title={t('parts.loadFailed')} text={query.error?.says} action={action ?? again} />
+  const away = !query.error || query.error.code === 0
+  return (
+    <Empty
+      icon="warn"
+      title={t(away ? 'parts.away' : 'parts.loadFailed')}
+      text={away ? t('parts.awayText') : query.error?.says}
+      action={action ?? again}
+    />
+  )
 }
 
 /** The body of a drawer with one thing: the thing, a placeholder while it loads, or that there is none. */

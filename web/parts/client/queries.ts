@@ -38,6 +38,9 @@ onSession(() => session().IsLogin || queryClient.clear())
 /** Hints may be lost when a server crashes, so live answers are still polled (docs/reference/numbers.md#console). */
 const SELDOM_MS = 30 * 60_000
 
+/** What nothing answered is asked for again this often, without a click. */
+const AGAIN_MS = 10_000
+
 type Reading = {
   /** The polling interval. Pauses while the tab is hidden. */
   everyMs?: number | undefined
@@ -60,6 +63,7 @@ export function useAsk<C extends Call>(
 ): UseQueryResult<Output<C>, Refused> {
   const isLive = useListening() && live !== undefined
   const asked = useRef('')
+  const unanswered = useRef(false)
   const lang = langNow()
   return useQuery({
     // Labels come from the server in the requested language, so each language has its own cache entry.
@@ -67,13 +71,17 @@ export function useAsk<C extends Call>(
     queryFn: ({ signal }) => {
       // Repeats of the same request come from the timer or a change. A changed filter comes from the user, so its refusal is shown.
       const key = JSON.stringify([call.path, input, lang])
-      const background = everyMs !== undefined && asked.current === key
+      const background = (everyMs !== undefined || unanswered.current) && asked.current === key
       asked.current = key
       return ask(call, input, { signal, quiet: quiet || background, background })
     },
     placeholderData:
       (keep ?? (typeof input === 'object' && input !== null && 'pageNo' in input)) ? keepPreviousData : undefined,
-    refetchInterval: isLive ? SELDOM_MS : (everyMs ?? false),
+    refetchInterval: ({ state: { error } }) => {
+      unanswered.current = asRefused(error)?.code === 0
+      if (unanswered.current) return Math.min(everyMs ?? AGAIN_MS, AGAIN_MS)
+      return isLive ? SELDOM_MS : (everyMs ?? false)
+    },
     enabled,
     meta: { live, ofCard, aside, atMostMs: Math.max(AT_MOST_MS, (everyMs ?? 0) / 5) },
   }) as UseQueryResult<Output<C>, Refused>

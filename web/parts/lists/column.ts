@@ -26,7 +26,7 @@ export type Column<R> = {
 /** What a table needs from a query. */
 export type PageQuery<R> = Pick<
   UseQueryResult<Page<R>, Refused>,
-  'data' | 'isPending' | 'isError' | 'isPlaceholderData' | 'error'
+  'data' | 'isPending' | 'isError' | 'isPlaceholderData' | 'error' | 'dataUpdatedAt'
 > & { refetch: () => unknown }
 
 export type Selection<R> = {

@@ -77,13 +77,13 @@ export function useList<C extends Call>(
   })
   const answer = query.data as { data?: never[]; list?: never[]; cursor?: string | null } | undefined
   const rows = answer?.data ?? answer?.list ?? []
-  const { isPending, isError, isPlaceholderData, refetch, error } = query
+  const { isPending, isError, isPlaceholderData, refetch, error, dataUpdatedAt } = query
   const whole = answer && { data: rows, total: 0, pageNo: 1, pageSize: rows.length }
   return {
     ...{ list, filters, question, query, answer: query.data },
     page: (numbered
       ? query
-      : { isPending, isError, isPlaceholderData, refetch, error, data: whole }) as unknown as PageQuery<
+      : { isPending, isError, isPlaceholderData, refetch, error, dataUpdatedAt, data: whole }) as unknown as PageQuery<
       RowOf<Output<C>>
     >,
     pager: paging === 'cursor' && (

@@ -13,6 +13,9 @@ import { RowCards } from './RowCards.tsx'
 import type { ListState } from '../useListState.ts'
 import { useDensity } from './tableSettings.ts'
 import { useTableModel } from './useTableModel.ts'
+import { useOnline } from '#web/parts/client/online.ts'
+import { serverNow } from '#web/parts/client/serverClock.ts'
+import { showClockOrDay } from '#web/parts/dates.ts'
 import { LoadFailed } from '#web/parts/LoadFailed.tsx'
 import css from './QueryTable.module.css'
 
@@ -75,20 +78,23 @@ function Listing<R extends object>({
   const cards = width > 0 && width < PHONE
   // What such rows show is chosen for a phone already.
   const twoLines = columns.some(({ phone }) => phone === 'title')
-  const skeleton = query.isPending ? Math.min(list.pageSize, SKELETON_ROWS) : undefined
+  const online = useOnline()
+  const away = !online || query.error?.code === 0
+  const skeleton = query.isPending && online ? Math.min(list.pageSize, SKELETON_ROWS) : undefined
 
-  const nothing = query.isError ? (
-    <LoadFailed query={query} />
-  ) : filtered || !empty ? (
-    <Empty
-      icon="search"
-      title={t('parts.nothingFound')}
-      text={t('parts.nothingFoundText')}
-      action={filtered && <Button onClick={() => list.setFilters({})}>{t('parts.clear')}</Button>}
-    />
-  ) : (
-    <Empty {...empty} />
-  )
+  const nothing =
+    query.isError || query.isPending ? (
+      <LoadFailed query={query} />
+    ) : filtered || !empty ? (
+      <Empty
+        icon="search"
+        title={t('parts.nothingFound')}
+        text={t('parts.nothingFoundText')}
+        action={filtered && <Button onClick={() => list.setFilters({})}>{t('parts.clear')}</Button>}
+      />
+    ) : (
+      <Empty {...empty} />
+    )
   return (
     <section
       ref={place}
@@ -149,6 +155,11 @@ function Listing<R extends object>({
           onOpen={onOpen}
           arrived={arrived}
         />
+      )}
+      {rows.length > 0 && away && (
+        <p className={css.away} role="status">
+          {t('parts.asOf', { time: showClockOrDay(query.dataUpdatedAt + serverNow() - Date.now()) })}
+        </p>
       )}
       {page && page.total > Math.min(page.pageSize, 10) && <Pager page={page} list={list} />}
       {query.isPending && <div className={css.pager} aria-hidden="true" />}
