@@ -4,6 +4,7 @@ import { declineLadder } from '#contract/trades/declineLadder.ts'
 import { declineRisk } from '#contract/trades/declines.ts'
 import type { pageDeclines } from '#contract/trades/trades.ts'
 import { useAsk } from '#web/parts/client/queries.ts'
+import { HoldsBack } from '#web/parts/ColdStart.tsx'
 import { store, stored } from '#web/parts/client/session.ts'
 import { Meter } from '#web/ui/charts/Meter.tsx'
 import { Panel, Stats } from '#web/ui/dialogs/Panel.tsx'
@@ -93,7 +94,14 @@ export function DeclineRate({ page }: { page: Listed | undefined }) {
                 </Muted>
               </Row>
             </Stack>
-            <Suspense fallback={<LadderPlace />}>
+            <Suspense
+              fallback={
+                <>
+                  <HoldsBack />
+                  <LadderPlace />
+                </>
+              }
+            >
               <DeclineLadder />
             </Suspense>
           </Stack>
