@@ -123,7 +123,7 @@ export const grants = {
   migration_digest: '',
   month_fee_day: 'INSERT',
   notice: 'INSERT',
-  notice_read: 'INSERT',
+  notice_read: 'INSERT, DELETE',
   notification_setting: 'INSERT, UPDATE',
   operate_log: 'INSERT',
   operate_seal: 'INSERT',

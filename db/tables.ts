@@ -1475,6 +1475,7 @@ export interface Notice {
   cell: number;
   created_at: Timestamp;
   event: string;
+  facts: Json | null;
   html_cn: string;
   html_en: string;
   level: string;
@@ -2460,6 +2461,8 @@ export interface SubAsk {
   ask_id: string;
   cell: number;
   created_at: Timestamp;
+  gave_key: Generated<boolean>;
+  given_cents: number | null;
   key: string | null;
   kind: string;
   note: Generated<string>;

@@ -10,6 +10,17 @@ export const enums = { noticeLevel: noticeLevels }
 
 const NoticeItem = z.object({ id: z.string(), title: z.string(), createTime: Time, msg: z.string() })
 
+/** What a notice tells of, where it is known. `count`: of how many of them, one if absent; `cents`: the amount. */
+export const NoticeFacts = z.object({
+  cardId: z.optional(z.string()),
+  last4: z.optional(z.string()),
+  merchant: z.optional(z.string()),
+  name: z.optional(z.string()),
+  count: z.optional(z.int()),
+  cents: z.optional(z.int()),
+  reason: z.optional(z.string()),
+})
+
 export const carousel = call({
   on: 'GET /api/notice/list',
   title: '公告轮播 Notice carousel',
@@ -28,7 +39,20 @@ export const personalNotices = call({
     unread: z.int(),
     /** Pending requests of sub-accounts, which only the account holder answers. */
     requests: z.int(),
-    list: z.array(z.extend(NoticeItem, { bizType: z.string(), bizId: z.string(), read: Flag })),
+    list: z.array(
+      z.extend(NoticeItem, {
+        event: z.string(),
+        /** Its group in the notification settings. */
+        kind: z.string(),
+        level: z.string(),
+        facts: z.nullable(NoticeFacts),
+        /** `msg` without HTML. */
+        text: z.string(),
+        bizType: z.string(),
+        bizId: z.string(),
+        read: Flag,
+      }),
+    ),
   }),
   refusals: [],
 })

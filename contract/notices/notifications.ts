@@ -2,17 +2,11 @@
 import * as z from 'zod/mini'
 import { call, nothing } from '../core/call.ts'
 import { cents, Cents, Flag, pattern, Time, yesNo, type Words } from '../core/fields.ts'
+import { eventGroups, type EventGroup } from './eventGroups.ts'
 import { events, type NewsEvent } from './notices.ts'
 
 export { consoleState, guideSeen } from './consoleState.ts'
 
-export const eventGroups = {
-  SECURITY: { cn: '登录与安全', en: 'Sign-in and security' },
-  MONEY: { cn: '资金', en: 'Money' },
-  CARDS: { cn: '卡片与交易', en: 'Cards and purchases' },
-  ACCOUNT: { cn: '账户与套餐', en: 'Account and plan' },
-} as const satisfies Record<string, Words>
-type EventGroup = keyof typeof eventGroups
 const notificationChannels = {
   APP: { cn: '站内', en: 'In app' },
   SMS: { cn: '短信', en: 'SMS' },

@@ -1,12 +1,14 @@
 import type { Words } from '#contract/core/fields.ts'
+import type { Cents } from '#contract/core/money.ts'
 import type { NewsEvent } from '#contract/notices/notices.ts'
 import { nowMs } from './clock.ts'
 import type { Tx } from './db.ts'
 import { newId } from './ids.ts'
 import { later } from './jobs.ts'
 
-/** A text, or a text in both languages. */
-export type NewsParams = Record<string, string | number | Words>
+/** A text, a text in both languages, or an amount in US dollars. Of some names the figures are also kept as facts (`factsOf` in `notices/inbox/facts.ts`). */
+export type NewsParam = string | number | Words | { cents: Cents }
+export type NewsParams = Record<string, NewsParam>
 
 export type News = {
   /** Generated with the event, so that a job that runs twice notifies once. */
@@ -30,8 +32,7 @@ declare module './jobs.ts' {
 }
 
 /**
- * Notifies a person in the transaction of the event. Any module may: the notification becomes a job, and `notices` words it. Amounts are text made by
- * `money.show`.
+ * Notifies a person in the transaction of the event. Any module may: the notification becomes a job, and `notices` words it.
  */
 export const notify = (
   tx: Tx,

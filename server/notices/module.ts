@@ -3,6 +3,7 @@ import * as contentContract from '#contract/notices/content.ts'
 import * as devicesContract from '#contract/notices/devices.ts'
 import * as noticesContract from '#contract/notices/notices.ts'
 import * as notificationsContract from '#contract/notices/notifications.ts'
+import * as readingContract from '#contract/notices/reading.ts'
 import type { Answers } from '../core/answer.ts'
 import { answered, type Module } from '../core/composition.ts'
 import { acceptAgreement, agreements, agreementsToAccept } from './content/agreements.ts'
@@ -27,6 +28,7 @@ import {
   withdrawNotice,
 } from './desk/notices.ts'
 import { bannerNotices, carousel, mustReadNotices, pageOfNotices, personalNotices, readNotice } from './inbox/lists.ts'
+import { readNotices, unreadNotices } from './inbox/reading.ts'
 import { overview, overviewForSub, wallet, enumList } from './overview/overview.ts'
 import {
   chooseChannel,
@@ -53,6 +55,8 @@ export const answers = {
   overview,
   overviewForSub,
 } satisfies Answers<typeof noticesContract>
+
+export const readingAnswers = { readNotices, unreadNotices } satisfies Answers<typeof readingContract>
 
 export const contentAnswers = {
   listDeskNotices,
@@ -97,6 +101,7 @@ export const deviceAnswers = {
 export const module = {
   calls: [
     answered(noticesContract, answers),
+    answered(readingContract, readingAnswers),
     answered(contentContract, contentAnswers),
     answered(agreementsContract, agreementAnswers),
     answered(notificationsContract, notificationAnswers),

@@ -52,6 +52,7 @@ import * as imports from '#contract/cards/imports.ts'
 import * as ladder from '#contract/trades/declineLadder.ts'
 import * as notices from '#contract/notices/notices.ts'
 import * as notifications from '#contract/notices/notifications.ts'
+import * as noticeReading from '#contract/notices/reading.ts'
 import * as plans from '#contract/plans/plans.ts'
 import * as planRefunds from '#contract/plans/desk/refunds.ts'
 import * as leavingDesk from '#contract/identity/desk/closing.ts'
@@ -125,6 +126,7 @@ export const contract = {
   ...accountMoves,
   ...accountFunds,
   ...notices,
+  ...noticeReading,
   ...plans,
   ...planRefunds,
   ...roles,

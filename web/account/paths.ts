@@ -93,6 +93,9 @@ export const paths = {
   subCardRecord: of('2006003'),
   /** Cards or transactions of one sub-account. */
   ofSub: (list: string, subUid: string) => `${list}?subUid=${subUid}`,
+  /** Requests of sub-accounts. */
+  asks: `${of('2006001')}?tab=asks`,
+  notices: '/notices',
   rebate: '/rebate',
   /** Commission payouts and payout cards: dialogs with their own addresses. */
   rebateDialog: (what: 'wallet' | 'bank' | 'card') => `/rebate/${what}`,

@@ -57,6 +57,7 @@ const handing = pagesOf({
 const roles = pagesOf({ cn: () => import('./roles/text.cn.ts'), en: () => import('./roles/text.en.ts') })
 const referrals = pagesOf({ cn: () => import('./referrals/text.cn.ts'), en: () => import('./referrals/text.en.ts') })
 const identity = pagesOf({ cn: () => import('./identity/text.cn.ts'), en: () => import('./identity/text.en.ts') })
+const inbox = pagesOf({ cn: () => import('./notices/mine/text.cn.ts'), en: () => import('./notices/mine/text.en.ts') })
 
 export const table: readonly Entry[] = [
   page('2001', { icon: 'home', load: overview(() => import('./overview/OverviewPage.tsx')) }),
@@ -265,6 +266,18 @@ export const table: readonly Entry[] = [
     sets: ['parentWithSubs', 'parent'],
     load: referrals(() => import('./referrals/RebatePage.tsx')),
     inside: [{ path: ':what', load: referrals(() => import('./referrals/RebateDialog.tsx')) }],
+  },
+  {
+    path: paths.notices,
+    name: 'notices',
+    // For everyone.
+    id: undefined,
+    tag: 'menu-notices',
+    title: { cn: '我的通知', en: 'My notices' },
+    icon: 'bell',
+    sets: ['parentWithSubs', 'parent', 'sub'],
+    under: paths.notices,
+    load: inbox(() => import('./notices/mine/NoticesPage.tsx')),
   },
   page('2007', {
     icon: 'person',

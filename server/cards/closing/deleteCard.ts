@@ -169,7 +169,7 @@ async function closeNow(tx: Tx, card: CardRow, returned: Cents): Promise<void> {
     tx,
     { accountId },
     'card_close_done',
-    { last4: card.last4!, amount: show(returned) },
+    { last4: card.last4!, amount: { cents: returned } },
     { type: 'card', id: cardId },
   )
   await tellLater(tx, accountId, cardId)

@@ -98,7 +98,7 @@ export async function settleOpenings(tx: Tx, accountId: string, news: readonly M
       tx,
       { accountId, loginId: order.login_id },
       'card_opened',
-      { last4: view.last4, amount: show(order.amount_cents) },
+      { last4: view.last4, amount: { cents: order.amount_cents } },
       { type: 'card', id: order.card_id },
     )
   for (const { order } of made.filter(withOff)) await finishCoupon(tx, accountId, order.order_no)
@@ -178,7 +178,7 @@ export async function failOpenings(tx: Tx, accountId: string, news: readonly Fai
       tx,
       { accountId, loginId: order.login_id },
       'card_open_failed',
-      { amount: show(order.total_cents), reason: reasonWords(reason) },
+      { amount: { cents: order.total_cents }, reason: reasonWords(reason) },
       { type: 'card', id: order.card_id },
     )
   await giveBack(tx, failed)

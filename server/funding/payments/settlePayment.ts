@@ -76,7 +76,7 @@ export async function creditPayment(
     amount: price.credit,
   })
   const about = { type: 'topup', id: order.orderNo }
-  await notify(tx, order, 'topup_credited', { amount: show(price.credit), orderNo: order.orderNo }, about)
+  await notify(tx, order, 'topup_credited', { amount: { cents: price.credit }, orderNo: order.orderNo }, about)
   // A card may owe money since a forced debit; that is covered before new purchases.
   await later(tx, 'cards.coverDebts', { accountId: order.accountId }, { key: `cards.coverDebts ${order.accountId}` })
   return after

@@ -157,7 +157,7 @@ async function creditOrder(
     tx,
     order,
     'topup_credited',
-    { amount: show(got.credit), orderNo: order.orderNo },
+    { amount: { cents: got.credit }, orderNo: order.orderNo },
     { type: 'topup', id: order.orderNo },
   )
   // A card may owe money since a forced debit; that is covered before new purchases.

@@ -1,4 +1,5 @@
 import type * as contract from '#contract/notices/notices.ts'
+import { channelsOf } from '#contract/notices/notifications.ts'
 import { flag, type Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { Actor } from '#server/core/actor.ts'
@@ -6,7 +7,8 @@ import type { Answer } from '#server/core/answer.ts'
 import { countOpenAsks } from '#server/subaccounts/subaccounts.ts'
 import { db } from '#server/core/db.ts'
 import { entitlementsOf } from '#server/plans/plans.ts'
-import { shownHtml } from '../content/cleanHtml.ts'
+import { shownHtml, wordsOfHtml } from '../content/cleanHtml.ts'
+import { shownFacts } from './facts.ts'
 import {
   countPublic,
   countUnread,
@@ -37,6 +39,7 @@ export const carousel: Answer<typeof contract.carousel> = async (actor, { limit 
   }))
 
 export const personalNotices: Answer<typeof contract.personalNotices> = async (actor, { unread, limit }) => {
+  const { lang } = actor.from
   const [rows, count, requests] = await Promise.all([
     personal(db, actor, { unread, limit }),
     countUnread(db, actor),
@@ -46,7 +49,12 @@ export const personalNotices: Answer<typeof contract.personalNotices> = async (a
     unread: count,
     requests,
     list: rows.map((row) => ({
-      ...shown(row, actor.from.lang),
+      ...shown(row, lang),
+      event: row.event,
+      kind: channelsOf(row.event).group,
+      level: row.level,
+      facts: shownFacts(row.facts, lang),
+      text: wordsOfHtml(lang === 'cn' ? row.html_cn : row.html_en),
       bizType: row.biz_type,
       bizId: row.biz_id,
       read: flag(row.read),

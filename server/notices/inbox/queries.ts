@@ -3,8 +3,9 @@ import { events, type NewsEvent, type NoticeLevel } from '#contract/notices/noti
 import type { Actor } from '#server/core/actor.ts'
 import { touch } from '#server/core/changes/touch.ts'
 import { now } from '#server/core/clock.ts'
-import { cellOf, ofAccount } from '#server/core/database/cells.ts'
+import { cellOf, ofAccount, ofLogin } from '#server/core/database/cells.ts'
 import { many, one, run, sql, type Database, type Tx } from '#server/core/db.ts'
+import type { StoredFacts } from './facts.ts'
 
 export type PublicKind = 'CAROUSEL' | 'BANNER' | 'PAGE' | 'MUST_READ'
 export type NoticeRow = {
@@ -16,7 +17,13 @@ export type NoticeRow = {
   html_en: string
   starts_at: Date
 }
-export type PersonalRow = NoticeRow & { biz_type: string; biz_id: string; read: boolean }
+export type PersonalRow = NoticeRow & {
+  event: NewsEvent
+  facts: StoredFacts | null
+  biz_type: string
+  biz_id: string
+  read: boolean
+}
 
 /** The reader: some notices are for the holders of a plan. */
 export type Reader = Actor & { readonly plan: string }
@@ -98,7 +105,7 @@ export const personalNotices = (on: Database, actor: Actor, { unread = false, li
   many(
     on,
     sql<PersonalRow>`
-    SELECT ${columns}, n.biz_type, n.biz_id, ${read(actor)} AS read
+    SELECT ${columns}, n.event, n.facts, n.biz_type, n.biz_id, ${read(actor)} AS read
       FROM notice AS n
      WHERE ${meant(actor)} AND ${unlessRead(actor, unread)}
      ORDER BY n.starts_at DESC, n.notice_id DESC
@@ -128,6 +135,38 @@ export async function markRead(on: Database, reader: Reader, noticeId: string): 
   return found
 }
 
+/** Marks personal notices as read: those given, or all of these events up to a time. Returns those that were unread. */
+export const markManyRead = (
+  tx: Tx,
+  actor: Actor,
+  {
+    ids,
+    upTo,
+    events: wanted,
+    at,
+  }: { ids?: readonly string[] | undefined; upTo: Date; events: readonly NewsEvent[]; at: Date },
+) =>
+  many(
+    tx,
+    sql<{ notice_id: string }>`
+    INSERT INTO notice_read (cell, account_id, login_id, notice_id, read_at)
+    SELECT n.cell, n.account_id, ${actor.loginId}::text, n.notice_id, ${at}::timestamptz
+      FROM notice AS n
+     WHERE ${meant(actor)} AND n.starts_at <= ${upTo} AND n.event = ANY (${[...wanted]}::text[]) AND NOT ${read(actor)}
+       ${ids === undefined ? sql`` : sql`AND n.notice_id = ANY (${[...ids]}::text[])`}
+    ON CONFLICT DO NOTHING
+    RETURNING notice_id`,
+  )
+
+/** Personal notices that were marked together at this time are unread again. Returns how many. */
+export const unmarkRead = (tx: Tx, { accountId, loginId }: Actor, at: Date): Promise<number> =>
+  run(
+    tx,
+    sql`
+    DELETE FROM notice_read
+     WHERE ${ofLogin({ accountId, loginId })} AND read_at = ${at} AND starts_with(notice_id, 'ntp_')`,
+  )
+
 /** The caller has sanitized `html`. */
 type Shown = {
   noticeId: string
@@ -142,6 +181,7 @@ export type NewNotice = Shown & {
   event: NewsEvent
   bizType?: string | undefined
   bizId?: string | undefined
+  facts: StoredFacts | undefined
   /** It requires confirmation. */
   mustRead: boolean
 }
@@ -151,10 +191,10 @@ export async function insertNotice(on: Tx | Database, notice: NewNotice): Promis
   const stored = await run(
     on,
     sql`
-    INSERT INTO notice (cell, account_id, notice_id, login_id, event, biz_type, biz_id, level, must_read, title_cn, title_en, html_cn, html_en, starts_at, created_at)
+    INSERT INTO notice (cell, account_id, notice_id, login_id, event, biz_type, biz_id, level, must_read, title_cn, title_en, html_cn, html_en, facts, starts_at, created_at)
     VALUES (${cellOf(notice.accountId)}, ${notice.accountId}, ${notice.noticeId}, ${notice.loginId ?? null}, ${notice.event},
             ${notice.bizType ?? ''}, ${notice.bizId ?? ''}, ${notice.level}, ${notice.mustRead}, ${notice.title.cn}, ${notice.title.en},
-            ${notice.html.cn}, ${notice.html.en}, ${notice.startsAt}, ${now()})
+            ${notice.html.cn}, ${notice.html.en}, ${notice.facts ? JSON.stringify(notice.facts) : null}::jsonb, ${notice.startsAt}, ${now()})
     ON CONFLICT DO NOTHING`,
   )
   if (stored) touch(on, notice.accountId, 'account')

@@ -1,9 +1,11 @@
 import { events, type NewsEvent } from '#contract/notices/notices.ts'
-import type { Lang, Words } from '#contract/core/fields.ts'
+import type { Lang } from '#contract/core/fields.ts'
+import { show } from '#contract/core/money.ts'
 import { transaction, type Tx } from '#server/core/db.ts'
-import type { News } from '#server/core/news.ts'
+import type { News, NewsParam } from '#server/core/news.ts'
 import { escapeHtml } from '../content/cleanHtml.ts'
 import { isWanted, spread } from '../preferences/spread.ts'
+import { factsOf } from './facts.ts'
 import { insertNotice } from './queries.ts'
 
 /** Turns news into a personal notice in both languages, and sends it through the reader's other channels. */
@@ -24,6 +26,7 @@ async function write(tx: Tx, { noticeId, accountId, loginId, event, params, abou
     mustRead,
     title,
     html: { cn: `<p>${escapeHtml(text.cn)}</p>`, en: `<p>${escapeHtml(text.en)}</p>` },
+    facts: factsOf({ params, about }),
     startsAt: new Date(atMs),
   })
   if (fresh) await spread(tx, noticeId, { accountId, loginId, event }, text)
@@ -42,5 +45,7 @@ const textOf = (event: NewsEvent, params: News['params'], lang: Lang): string =>
     },
   )
 
-const said = (value: string | number | Words, lang: Lang): string =>
-  typeof value === 'object' ? value[lang] : String(value)
+function said(value: NewsParam, lang: Lang): string {
+  if (typeof value !== 'object') return String(value)
+  return 'cents' in value ? show(value.cents) : value[lang]
+}

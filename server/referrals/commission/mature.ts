@@ -68,6 +68,6 @@ async function matureOf(tx: Tx, accountId: string): Promise<void> {
 export async function digest(): Promise<void> {
   const until = dayBegan()
   await eachAlone(await earnedBetween(db, dayBegan(nowMs() - DAY), until), ({ account_id, sum }) =>
-    transaction((tx) => notify(tx, { accountId: account_id }, 'commission_in', { amount: show(sum) })),
+    transaction((tx) => notify(tx, { accountId: account_id }, 'commission_in', { amount: { cents: sum } })),
   )
 }

@@ -82,9 +82,15 @@ async function tell(tx: Tx, accountId: string, bundles: readonly Bundle[]): Prom
   for (const { owner_sub_no: subNo, count, last } of bundles) {
     const row = rowOf.get(last)!
     const about = { type: 'auth', id: row.auth_id }
+    const merchant = merchants.get(row.merchant_no) ?? row.descriptor
     const params = {
       last4: cards.get(row.card_id)?.lastFour ?? '',
-      what: whatOf(row, count, merchants.get(row.merchant_no) ?? row.descriptor),
+      cardId: row.card_id,
+      merchant,
+      count,
+      // Of several, the text names the last one's amount only.
+      ...(count === 1 && row.amount_cents > 0 && { amount: { cents: row.amount_cents } }),
+      what: whatOf(row, count, merchant),
       ...reasonOf(row),
     }
     const sub = subs.get(subNo)

@@ -101,7 +101,7 @@ async function locked(
 }
 
 async function tell(tx: Tx, event: 'refund_posted' | 'refund_returned', card: EventCard, seen: ReviewListRow) {
-  const params = { last4: card.last4, merchant: seen.merchant_name, amount: show(seen.amount_cents) }
+  const params = { last4: card.last4, merchant: seen.merchant_name, amount: { cents: seen.amount_cents } }
   await notify(tx, { accountId: card.accountId }, event, params, { type: 'card', id: card.cardId })
 }
 

@@ -1,5 +1,5 @@
 /** Refunds from merchants, and their reversals. */
-import { add, show } from '#contract/core/money.ts'
+import { add } from '#contract/core/money.ts'
 import { coverNegative, holdsResolved, spent, WalletToo } from '#server/cards/cards.ts'
 import { port } from '#server/core/composition.ts'
 import type { Tx } from '#server/core/db.ts'
@@ -86,7 +86,7 @@ export async function refundPosted(tx: Tx, event: RefundPosted, known: Known): P
     tx,
     { accountId: card.accountId },
     held ? 'refund_under_review' : 'refund_posted',
-    { last4: card.last4, merchant: event.merchant.name, amount: show(event.amount) },
+    { last4: card.last4, merchant: event.merchant.name, amount: { cents: event.amount } },
     { type: 'card', id: card.cardId },
   )
   // The card or the account may have owed this money.

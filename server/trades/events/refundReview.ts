@@ -2,7 +2,7 @@
  * Refunds that no purchase explains. The network has paid the money, so it is booked; it can be spent or withdrawn only after staff release it, because refunds
  * without a purchase are how stolen money is moved through a card.
  */
-import { add, show, type Cents } from '#contract/core/money.ts'
+import { add, type Cents } from '#contract/core/money.ts'
 import { ago, DAY, now } from '#server/core/clock.ts'
 import type { Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
@@ -86,7 +86,7 @@ export async function reviewRefundsOf(
     const held = reviewed && (await holdForReview(tx, { card, tradeId, to, amount, meta }))
     await updateTrade(tx, refund, { excess_cents: amount, ...(held && { status: 'UNDER_REVIEW' }) })
     if (!held) continue
-    const params = { last4: card.last4, merchant: String(meta['merchantName']), amount: show(amount) }
+    const params = { last4: card.last4, merchant: String(meta['merchantName']), amount: { cents: amount } }
     await notify(tx, { accountId: account_id }, 'refund_under_review', params, { type: 'card', id: card.cardId })
   }
 }

@@ -3,6 +3,7 @@
  * permissions go untested.
  */
 import type { Call } from '#contract/core/call.ts'
+import { nowMs } from '#server/core/clock.ts'
 import { db, sql } from '#server/core/db.ts'
 import { stepUpTicket } from '#server/identity/identity.ts'
 import { aBatch } from '#test/fixtures/batches.ts'
@@ -268,6 +269,8 @@ export const inputs: Record<CallName, InputRecipe> = {
   personalNotices: nothing,
   mustReadNotices: nothing,
   readNotice: ({ has }) => ({ id: has.noticeId }),
+  readNotices: () => ({ readTime: nowMs() }),
+  unreadNotices: () => ({ at: nowMs() }),
   pageOfNotices: nothing,
   bannerNotices: nothing,
   enumList: () => ({ type: 'cardStatus' }),

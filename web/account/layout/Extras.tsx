@@ -8,18 +8,15 @@ import { useSession } from '#web/parts/client/useSession.ts'
 import { closeContact, useContactOpen } from '../notices/contact/openContact.ts'
 import { Agreements } from '../notices/Agreements.tsx'
 import { MustRead } from '../notices/MustRead.tsx'
-import { closeNews, useNewsOpen } from '../notices/openNews.ts'
 import { endTour, useTourOpen } from '../showAround.ts'
 import { withText } from '#web/text.ts'
 
 const ContactDialog = lazy(withText(() => import('../notices/contact/ContactDialog.tsx')))
 const Guide = lazy(withText(() => import('./guide/Guide.tsx')))
-const MyNotices = lazy(withText(() => import('../notices/MyNotices.tsx')))
 
 /** Beside the page: notices to confirm or read, the tour of the menu, customer service. */
 export function Extras({ home }: { home: boolean }) {
   const contactOpen = useContactOpen()
-  const newsOpen = useNewsOpen()
   const waiting = useAsk(
     personalNotices,
     { unread: true, limit: 1 },
@@ -37,7 +34,6 @@ export function Extras({ home }: { home: boolean }) {
   return (
     <Suspense fallback={null}>
       {contactOpen && <ContactDialog onClose={closeContact} />}
-      {newsOpen && <MyNotices onClose={closeNews} />}
       {home && !shutdown && <MustRead />}
       {home && <Agreements />}
       {touring && <Guide onDone={endTour} />}

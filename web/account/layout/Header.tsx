@@ -1,4 +1,4 @@
-import { lazy, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useRef, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { OpenPalette } from '#web/parts/palette/OpenPalette.tsx'
@@ -6,20 +6,22 @@ import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Icon, type IconName } from '#web/ui/Icon.tsx'
-import { Menu, type MenuItem } from '#web/ui/dialogs/Menu.tsx'
+import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { Money } from '#web/ui/Money.tsx'
-import { forgetKept, keptErrors, onToasts } from '#web/ui/dialogs/toast.ts'
+import { keptErrors, onToasts } from '#web/ui/dialogs/toast.ts'
 import { withText } from '#web/text.ts'
 import { openContact } from '../notices/contact/openContact.ts'
 import { paths } from '../paths.ts'
 import { showAround } from '../showAround.ts'
 import { table } from '../routes.ts'
 import { flat, permitted } from '../menu.ts'
-import { openNews } from '../notices/openNews.ts'
+import { closeNews, openNews, useNewsOpen } from '../notices/openNews.ts'
 import { signOut } from '../identity/signIn/signOut.ts'
 import { useText } from './text.ts'
 import css from './Header.module.css'
 
+const loadPanel = withText(() => import('../notices/mine/NoticePanel.tsx'))
+const NoticePanel = lazy(loadPanel)
 const Palette = lazy(withText(() => import('./palette/Palette.tsx')))
 
 export function Header({ title, onMenu, onFold }: { title: string; onMenu: () => void; onFold: () => void }) {
@@ -54,37 +56,32 @@ export function Header({ title, onMenu, onFold }: { title: string; onMenu: () =>
   )
 }
 
-/** Personal notices and recent errors: toasts are short, and people miss them. */
+/** Opens personal notices and recent errors. */
 function Bell() {
   const t = useText()
-  const errors = useSyncExternalStore(onToasts, keptErrors)
+  const open = useNewsOpen()
+  const bell = useRef<HTMLButtonElement>(null)
+  const errors = useSyncExternalStore(onToasts, keptErrors).length
   const unread = useSession().Unread ?? 0
-  const mine = t('layout.myNotices', { count: unread })
-  const items: MenuItem[] = errors.map((error) => ({
-    key: String(error.id),
-    icon: 'warn',
-    label: (
-      <Stack as="span" gap={1} className={css.error}>
-        {error.text}
-        <Muted as="small">{new Date(error.at).toLocaleTimeString('zh-CN', { hour12: false })}</Muted>
-      </Stack>
-    ),
-    onSelect: () => {},
-  }))
-  if (errors.length > 0)
-    items.push({ key: 'forget', icon: 'warn', label: <span>{t('layout.forgetErrors')}</span>, onSelect: forgetKept })
+  const load = () => void loadPanel().catch(() => {})
   return (
-    <Menu
-      label={`${mine} · ${t('layout.recentErrors', { count: errors.length })}`}
-      trigger={
-        <span className={css.bell}>
-          <Icon name="bell" />
-          {(errors.length > 0 || unread > 0) && <i className={css.dot} />}
-        </span>
-      }
-      head={errors.length > 0 && t('layout.recentErrorsTitle')}
-      items={[...items, { key: 'mine', icon: 'bell', label: mine, onSelect: openNews }]}
-    />
+    <>
+      <button
+        ref={bell}
+        type="button"
+        className={css.bell}
+        aria-label={`${t('layout.myNotices', { count: unread })} · ${t('layout.recentErrors', { count: errors })}`}
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={load}
+        onFocus={load}
+        onClick={open ? closeNews : openNews}
+      >
+        <Icon name="bell" />
+        {errors + unread > 0 && <i className={css.dot} />}
+      </button>
+      <Suspense>{open && <NoticePanel bell={bell} onClose={closeNews} />}</Suspense>
+    </>
   )
 }
 

@@ -32,8 +32,6 @@ export const layout = {
   balance: '余额',
   plan: '套餐',
   recentErrors: '最近的错误（{{count}}）',
-  recentErrorsTitle: '最近的错误',
-  forgetErrors: '清空列表',
   myNotices: '我的通知（{{count}} 条未读）',
   contact: '在线客服',
   debt: {

@@ -35,8 +35,6 @@ export const layout = {
   balance: 'Balance',
   plan: 'Plan',
   recentErrors: 'Recent errors ({{count}})',
-  recentErrorsTitle: 'Recent errors',
-  forgetErrors: 'Clear list',
   myNotices: 'My notices ({{count}} unread)',
   contact: 'Online Customer Service',
   debt: {

@@ -1,24 +1,20 @@
-import type { ReactNode } from 'react'
 import { showTime } from '#web/parts/dates.ts'
 import { When } from '#web/parts/When.tsx'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { Muted } from '#web/ui/layout.tsx'
 import css from './Notices.module.css'
 
-export type Readable = { id: string; title: string; createTime: number; msg: string; read?: 0 | 1 }
+type Readable = { id: string; title: string; createTime: number; msg: string }
 
 /** A list at the left that switches the detail. */
 export function NoticeReader({
   notices,
   chosen,
   onChoose,
-  more,
 }: {
   notices: readonly Readable[]
   chosen: string | undefined
   onChoose: (id: string) => void
-  /** Content after the text of the selected notice. */
-  more?: ReactNode
 }) {
   const shown = notices.find(({ id }) => id === chosen) ?? notices[0]
   if (!shown) return null
@@ -27,12 +23,7 @@ export function NoticeReader({
       <ul className={css.list}>
         {notices.map((notice) => (
           <li key={notice.id}>
-            <button
-              type="button"
-              aria-current={notice.id === shown.id}
-              data-fresh={notice.read === 0 || undefined}
-              onClick={() => onChoose(notice.id)}
-            >
+            <button type="button" aria-current={notice.id === shown.id} onClick={() => onChoose(notice.id)}>
               {notice.title}
               <Muted as="small">
                 <When time={notice.createTime} />
@@ -45,7 +36,6 @@ export function NoticeReader({
         <h3>{shown.title}</h3>
         <Muted as="p">{showTime(shown.createTime)}</Muted>
         <SafeHtml html={shown.msg} />
-        {more}
       </article>
     </div>
   )

@@ -1,4 +1,4 @@
 import { opener } from '#web/parts/opener.ts'
 
-/** The bell opens the one dialog of personal notices, which the frame renders. */
+/** The panel of personal notices is under the bell, and the palette opens it too. */
 export const { open: openNews, close: closeNews, useOpen: useNewsOpen } = opener()

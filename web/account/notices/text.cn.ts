@@ -12,12 +12,6 @@ export const notices = {
     hours: '服务时间',
     chat: '在线聊天已开启，点击页面右下角开始对话',
   },
-  mine: {
-    title: '我的通知',
-    none: '还没有通知',
-    noneText: '到账、开卡、子账户申请等消息会出现在这里。',
-    open: '查看详情',
-  },
   agreement: {
     title: '{{title}}（第 {{version}} 版）已更新',
     text: '继续使用前，请阅读并同意新版本。',

@@ -15,12 +15,6 @@ export const notices = {
     hours: 'Hours',
     chat: 'Live chat is available at the bottom right of the page',
   },
-  mine: {
-    title: 'My notices',
-    none: 'No notices yet',
-    noneText: 'Credits, new cards and sub-account requests appear here.',
-    open: 'View details',
-  },
   agreement: {
     title: '{{title}}: version {{version}}',
     text: 'Read and accept the new version to continue.',

@@ -162,7 +162,13 @@ async function creditItem(tx: Tx, { suspenseId, accountId, orderNo, units, ...va
     amount: value.credit,
   })
   const about = orderNo ? { type: 'topup', id: orderNo } : undefined
-  await notify(tx, { accountId }, 'topup_credited', { amount, orderNo: target }, ...(about ? [about] : []))
+  await notify(
+    tx,
+    { accountId },
+    'topup_credited',
+    { amount: { cents: value.credit }, orderNo: target },
+    ...(about ? [about] : []),
+  )
   await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 }
 

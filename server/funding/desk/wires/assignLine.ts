@@ -80,7 +80,7 @@ async function creditLine(tx: Tx, { lineId, accountId, ...amounts }: z.infer<typ
     after: { fee: amounts.feeCents },
     amount: amounts.creditCents,
   })
-  await notify(tx, { accountId }, 'topup_credited', { amount, orderNo: line.bank_ref })
+  await notify(tx, { accountId }, 'topup_credited', { amount: { cents: amounts.creditCents }, orderNo: line.bank_ref })
   await later(tx, 'cards.coverDebts', { accountId }, { key: `cards.coverDebts ${accountId}` })
 }
 
