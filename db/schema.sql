@@ -3633,8 +3633,6 @@ CREATE TABLE sub_ask (
   answer       text NOT NULL DEFAULT ''::text,
   created_at   timestamp with time zone NOT NULL,
   answered_at  timestamp with time zone,
-  given_cents  bigint,
-  gave_key     boolean NOT NULL DEFAULT false,
   CONSTRAINT sub_ask_pkey PRIMARY KEY (cell, account_id, ask_id),
   CONSTRAINT sub_ask_cell_account_id_sub_uid_fkey FOREIGN KEY (cell, account_id, sub_uid) REFERENCES sub_account(cell, account_id, sub_uid),
   CONSTRAINT sub_ask_amount_cents_check CHECK ((amount_cents > 0)),

@@ -2461,8 +2461,6 @@ export interface SubAsk {
   ask_id: string;
   cell: number;
   created_at: Timestamp;
-  gave_key: Generated<boolean>;
-  given_cents: number | null;
   key: string | null;
   kind: string;
   note: Generated<string>;

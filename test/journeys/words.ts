@@ -23,6 +23,7 @@ import type * as verification from '#web/account/identity/verification/text.cn.t
 import type * as guide from '#web/account/layout/guide/text.cn.ts'
 import type * as palette from '#web/account/layout/palette/text.cn.ts'
 import type * as layout from '#web/account/layout/text.cn.ts'
+import type * as inbox from '#web/account/notices/mine/text.cn.ts'
 import type * as notices from '#web/account/notices/text.cn.ts'
 import type * as start from '#web/account/overview/start/text.cn.ts'
 import type * as overview from '#web/account/overview/text.cn.ts'
@@ -72,6 +73,7 @@ export type Key =
   | Keys<typeof guide>
   | Keys<typeof palette>
   | Keys<typeof layout>
+  | Keys<typeof inbox>
   | Keys<typeof notices>
   | Keys<typeof overview>
   | Keys<typeof start>

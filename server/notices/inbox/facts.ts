@@ -1,5 +1,5 @@
 /** What a notice tells of, from the parameters of its text: the console bundles notices by it and writes short sentences with it. */
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import type { Lang, Words } from '#contract/core/fields.ts'
 import { NoticeFacts } from '#contract/notices/notices.ts'
 import type { News, NewsParam } from '#server/core/news.ts'

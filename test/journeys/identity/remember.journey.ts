@@ -63,7 +63,6 @@ inBothLanguages((lang) => {
     await password().fill(owner.password)
     await signIn(page)
     await page.getByRole('button', { name: unread }).click()
-    await page.getByRole('menuitem', { name: unread }).click()
     await expect(page.getByText(events.remember_copied.title[lang]).first()).toBeVisible()
   })
 

@@ -101,7 +101,7 @@ inBothLanguages((lang) => {
       await page.clock.resume()
       // Anyone who missed it finds it under the bell.
       await page.getByRole('button', { name: t('layout.recentErrors', { count: 1 }) }).click()
-      await expect(page.getByRole('menuitem', { name: /Read me slowly/ })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: t('inbox.title') }).getByText(/Read me slowly/)).toBeVisible()
     })
 
     test('401, 403, 600 and 610 end the session and say so', async ({ page, t, context, lou }) => {

@@ -25,7 +25,7 @@ export default function NoticesPage() {
   return (
     <PageFrame>
       <Panel label={t('inbox.title')} flush>
-        <Bar between>
+        <Bar className={css.bar}>
           <Segmented
             label={t('inbox.kind')}
             value={kind ?? ''}
