@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Empty } from '../ui/Empty.tsx'
 import { SkeletonLines } from '../ui/Skeleton.tsx'
 import type { Refused } from './client/refused.ts'
-import { useOnline } from './client/online.ts'
+import { useOnline } from './client/queries.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 
 /** An answer where it is shown: a placeholder until it is there, or why it could not be loaded. */

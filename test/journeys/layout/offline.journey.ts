@@ -6,7 +6,7 @@ inBothLanguages(() => {
   test.describe('without a connection', () => {
     test.use({ who: demo.buyer })
 
-    test('a list keeps its rows and says of when they are, and a page of it that was not loaded says so', async ({
+    test('a list keeps its rows and says of when they are', async ({
       page,
       t,
       context,

@@ -1,6 +1,7 @@
 /** Hooks for reading and acting: {@link useAsk} keeps an answer fresh, {@link useCall} does something once. */
 import {
   keepPreviousData,
+  onlineManager,
   QueryClient,
   type Query,
   useMutation,
@@ -8,7 +9,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useRef, useSyncExternalStore } from 'react'
 import type { Topic } from '#contract/changes/changes.ts'
 import type { Call, Output, Input } from '#contract/core/call.ts'
 import { AT_MOST_MS, concerns, onChanges, useListening } from './changes.ts'
@@ -86,6 +87,13 @@ export function useAsk<C extends Call>(
     meta: { live, ofCard, aside, atMostMs: Math.max(AT_MOST_MS, (everyMs ?? 0) / 5) },
   }) as UseQueryResult<Output<C>, Refused>
 }
+
+/** Whether the browser says that it has a connection. */
+export const useOnline = (): boolean =>
+  useSyncExternalStore(
+    (listen) => onlineManager.subscribe(listen),
+    () => onlineManager.isOnline(),
+  )
 
 /** After success, all answers of the named calls are refetched. */
 export function useCall<C extends Call>(
