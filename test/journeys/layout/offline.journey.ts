@@ -6,11 +6,7 @@ inBothLanguages(() => {
   test.describe('without a connection', () => {
     test.use({ who: demo.buyer })
 
-    test('a list keeps its rows and says of when they are', async ({
-      page,
-      t,
-      context,
-    }) => {
+    test('a list keeps its rows and says of when they are', async ({ page, t, context }) => {
       await page.goto('/#/operate')
       const list = page.getByRole('region', { name: t('identity.log.operations') })
       const row = list.getByRole('row').nth(1)
