@@ -31,7 +31,6 @@ export const ofBuyer: Record<string, Walk<Key>> = {
       paths.notices,
       paths.notFound,
       paths.noPermission,
-      paths.notices,
     ],
     presses: [
       'layout.search',

@@ -30,7 +30,7 @@ const isLine = (key: string): key is LineKey => Object.hasOwn(needed, key)
 export function sentenceOf({ event, facts, text }: Notice): string {
   const { last4, merchant = '', name = '', count = 1, cents, reason = '' } = facts ?? {}
   const amount = cents === undefined ? '' : show(cents)
-  const values = { merchant, name, count, reason, amount, card: last4 ? `···· ${last4}` : '' }
+  const values = { merchant, name, count, reason, amount, card: last4 ? `····\u00a0${last4}` : '' }
   // A decline tells of several charges, of one, or of a check of the card, which has no amount.
   const form = !event.endsWith('card_declined') ? '' : count > 1 ? '_several' : amount ? '' : '_check'
   const key = `inbox.line.${event}${form}`
