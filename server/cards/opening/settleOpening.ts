@@ -1,5 +1,4 @@
 import { reasonWords } from '#contract/cards/states.ts'
-import { show } from '#contract/core/money.ts'
 import { recordMany, system } from '#server/audit/audit.ts'
 import type { Tx } from '#server/core/db.ts'
 import { notify } from '#server/core/news.ts'
