@@ -1,5 +1,5 @@
 import type { Words } from '#contract/core/fields.ts'
-import type { Cents } from '#contract/core/money.ts'
+import { show, type Cents } from '#contract/core/money.ts'
 import type { NewsEvent } from '#contract/notices/notices.ts'
 import { nowMs } from './clock.ts'
 import type { Tx } from './db.ts'
@@ -46,10 +46,14 @@ export const notify = (
     accountId: to.accountId,
     loginId: to.loginId,
     event,
-    params,
+    params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, worded(value)])),
     about,
     atMs: nowMs(),
   })
+
+/** An amount with its text beside it: a worker of the release before shows a text in both languages, and knows no amounts. */
+const worded = (value: NewsParam): NewsParam =>
+  typeof value === 'object' && 'cents' in value ? { ...value, cn: show(value.cents), en: show(value.cents) } : value
 
 /** Tells devices of a 3-D Secure code. A code isn't stored as a notice: it expires within minutes, and the console shows it by itself. */
 export const notifyOfCode = (tx: Tx, accountId: string, codeId: string): Promise<void> =>

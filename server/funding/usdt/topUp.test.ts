@@ -81,7 +81,7 @@ describe('a top-up by USDT', () => {
     assert.equal((await jobsLeft('cards.coverDebts', ana)).length, 1)
     assert.deepEqual(
       (await jobsLeft('notices.tell', ana)).map(({ event, params }) => [event, params]),
-      [['topup_credited', { amount: { cents: 107_80 }, orderNo: made.orderNo }]],
+      [['topup_credited', { amount: { cents: 107_80, cn: '$107.80', en: '$107.80' }, orderNo: made.orderNo }]],
     )
   })
 

@@ -24,7 +24,7 @@ export function Slips({ of, problem }: { of: ReturnType<typeof useSlips>; proble
       {(wiring) => (
         <Grid
           gap={3}
-          min={132}
+          min={152}
           className={css.slips}
           data-over={over}
           onDragOver={(event) => (event.preventDefault(), setOver(true))}
