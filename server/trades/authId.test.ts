@@ -94,3 +94,12 @@ test('the name of one issuer is not that of another', () => {
   assert.equal(refHash('a', 'r1').readBigInt64BE().toString(), refKey('a', 'r1'))
   assert.equal(refHash('a', 'r1').length, 8)
 })
+
+test('a moment that no id will have sorts behind all of them, and a text of one is no id', async () => {
+  const last = Date.UTC(2089, 0, 1)
+  setClock(() => last)
+  assert.ok(BigInt(numberOf(newAuthId())) < BigInt(firstAuthKey(9_999_999_999_999)))
+  const fits = await many(db, sql`SELECT ${firstAuthKey(9_999_999_999_999)}::bigint > 0 AS fits`)
+  assert.deepEqual(fits, [{ fits: true }])
+  assert.equal(authKey(`${firstIdOf('atx', 9_999_999_999_999)}${'0'.repeat(16)}`), undefined)
+})

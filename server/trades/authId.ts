@@ -38,17 +38,22 @@ export function authKey(text: string): string | undefined {
   if (!AUTH_ID.test(text) || timeOfId(text) < SINCE) return undefined
   let counted = 0
   for (const letter of text.slice(-5)) counted = counted * 32 + ALPHABET.indexOf(letter)
-  return keyOf(timeOfId(text), counted)
+  const key = keyOf(timeOfId(text), counted)
+  return key > LAST_KEY ? undefined : key.toString()
 }
 
-/** Sorts before every id made from that moment on, as SQL reads it. */
-export const firstAuthKey = (ms: number): string => keyOf(Math.max(SINCE, Math.floor(ms)), 0)
+/** Sorts before every id made from that moment on, as SQL reads it. Whoever asks for a time after 2089 gets the last number. */
+export const firstAuthKey = (ms: number): string => {
+  const key = keyOf(Math.max(SINCE, Math.floor(ms)), 0)
+  return (key > LAST_KEY ? LAST_KEY : key).toString()
+}
 
 /** When an authorization was made, by the number of the table. */
 export const timeOfKey = (key: string): number => SINCE + Number(BigInt(key) >> BigInt(COUNT_BITS))
 
-const keyOf = (ms: number, counted: number): string =>
-  ((BigInt(ms - SINCE) << BigInt(COUNT_BITS)) + BigInt(counted)).toString()
+const keyOf = (ms: number, counted: number): bigint => (BigInt(ms - SINCE) << BigInt(COUNT_BITS)) + BigInt(counted)
+/** The largest that a bigint of the database holds. */
+const LAST_KEY = 2n ** 63n - 1n
 
 /** By which an authorization is found by the network's name for it: the first eight bytes of a keyed hash, as the bytes of a bigint. The name itself is compared afterwards. */
 export const refHash = (issuerId: string, ref: string): Buffer =>
