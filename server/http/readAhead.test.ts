@@ -98,7 +98,9 @@ describe('what is read while the session is looked up', () => {
       const texts = asked.calls.map(({ arguments: [first] }) => (first as { text?: string }).text ?? String(first))
       asked.restore()
       assert.deepEqual(
-        texts.filter((text) => /^\s*(begin|start)(?!.*\bread only$)|\b(insert\s+into|update\s+\w+\s+set|delete\s+from)\b/i.test(text)),
+        texts.filter((text) =>
+          /^\s*(begin|start)(?!.*\bread only$)|\b(insert\s+into|update\s+\w+\s+set|delete\s+from)\b/i.test(text),
+        ),
         [],
         row.on,
       )
