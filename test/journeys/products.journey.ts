@@ -89,10 +89,11 @@ inBothLanguages((lang) => {
         await fills(dialog, products.userNo, userId)
         await fills(dialog, priceFields.openFee[lang], '1.25')
         await fills(dialog, priceFields.loadFeeBps[lang], '1.35')
-        await expect(dialog.getByRole('listitem').filter({ hasText: priceFields.openFee[lang] })).toContainText('$1.25')
-        await expect(dialog.getByRole('listitem').filter({ hasText: priceFields.loadFeeBps[lang] })).toContainText(
-          '1.35%',
-        )
+        // The change itself stands above its effect, which lists the same prices.
+        const change = (field: 'openFee' | 'loadFeeBps') =>
+          dialog.getByRole('listitem').filter({ hasText: priceFields[field][lang] }).first()
+        await expect(change('openFee')).toContainText('$1.25')
+        await expect(change('loadFeeBps')).toContainText('1.35%')
         await expect(dialog.getByText(products.effectTitle.replace('{{count}}', '30'))).toBeVisible()
       })
       expect(hands.taken()).toMatchObject({ clicks: 4, fields: 4 })

@@ -149,7 +149,11 @@ function WalletPanel({ figures: { wallet, topup } }: { figures: Figures }) {
           stats={[
             [
               t('overview.topupMonth'),
-              <Link className={css.balance} to={`${paths.moneyFlow}?period=thisMonth`}>
+              <Link
+                className={css.balance}
+                to={`${paths.moneyFlow}?period=thisMonth`}
+                aria-label={`${t('overview.topupMonth')} ${show(topup.month)}`}
+              >
                 <Money cents={topup.month} />
               </Link>,
             ],
