@@ -32,8 +32,16 @@ const icons: Readonly<Record<string, IconName>> = {
   ACCOUNT: 'person',
 }
 
-/** By day, newest first. What is opened has been read: a notice with its text, a bundle with its notices. `onLeave`: a link was followed. */
-export function NoticeList({ notices, onLeave }: { notices: readonly Notice[]; onLeave?: (() => void) | undefined }) {
+/** By day, newest first. What is opened has been read: a notice with its text, a bundle with its notices. `heading`: below what a day stands. `onLeave`: a link was followed. */
+export function NoticeList({
+  notices,
+  heading: Heading,
+  onLeave,
+}: {
+  notices: readonly Notice[]
+  heading: 'h2' | 'h3'
+  onLeave?: (() => void) | undefined
+}) {
   const t = useText()
   const [opened, setOpened] = useState<string>()
   const [bundle, setBundle] = useState<string>()
@@ -65,7 +73,7 @@ export function NoticeList({ notices, onLeave }: { notices: readonly Notice[]; o
     <div className={css.days}>
       {bundlesByDay(notices, showDay).map(({ day, entries }) => (
         <section key={day} aria-label={named[day] ?? day}>
-          <h3 className={css.day}>{named[day] ?? day}</h3>
+          <Heading className={css.day}>{named[day] ?? day}</Heading>
           <ul>
             {entries.map((entry) =>
               entry.notices.length === 1 ? (

@@ -41,7 +41,7 @@ export default function NoticePanel({ bell, onClose }: { bell: RefObject<HTMLEle
           <Answered query={query}>
             {() =>
               notices?.length ? (
-                <NoticeList notices={notices} onLeave={onClose} />
+                <NoticeList notices={notices} heading="h3" onLeave={onClose} />
               ) : (
                 <Empty icon="bell" title={t('inbox.none')} text={t('inbox.noneText')} />
               )

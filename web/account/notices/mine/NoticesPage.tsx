@@ -41,7 +41,7 @@ export default function NoticesPage() {
             {({ list }) =>
               notices?.length ? (
                 <>
-                  <NoticeList notices={notices} />
+                  <NoticeList notices={notices} heading="h2" />
                   {list.length === LISTED && <Muted as="p">{t('inbox.latest', { count: LISTED })}</Muted>}
                 </>
               ) : (
