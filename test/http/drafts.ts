@@ -110,8 +110,6 @@ const named: Record<string, string[]> = {
   tagId: ['@tag:0', '@tag:1'],
   tags: ['', '@tag:1'],
   amount: ['1000', '5000', '1', '99999999'],
-  days: ['7', '30', '90'],
-  ribbon: ['WALLET.OUT.CARDS', 'WALLET.IN.TOPUP_USDT'],
   rechargeAmount: ['5000', '1000', '500001'],
   amountStr: ['110.000000', '1', '0.000001', '999999999'],
   rail: ['USDT_TRC20'],
