@@ -67,7 +67,6 @@ export const ofBuyer: Record<string, Walk<Key>> = {
       { wide: 'parts.columns' },
       { narrow: 'parts.filter' },
       'views.save',
-      { wide: 'ui.openCalendar' },
       'cards.action.menu',
       'cards.accountControls',
       'templates.make',
