@@ -146,7 +146,7 @@ function Total({ asked, shown }: { asked: Asked; shown: Shown }) {
       }
       extra={
         (listed || toFlow) && (
-          <Row gap={3}>
+          <Row gap={3} className={css.ways}>
             {toFlow && (
               <Link to={`${paths.moneyFlow}?${new URLSearchParams({ from: shown.from, until: shown.until })}`}>
                 {t('analysis.flow')}
