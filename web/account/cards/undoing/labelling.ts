@@ -1,30 +1,12 @@
-/** Takes back a move between groups, or a tag. */
+/** Takes back a move between groups, or a tag. `changed` refreshes what shows it. */
 import { groupCards } from '#contract/cards/groups.ts'
 import { addTag, untagCards } from '#contract/cards/tags.ts'
 import { ask } from '#web/parts/client/client.ts'
-import { asRefused } from '#web/parts/client/refused.ts'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import { offerUndo } from '#web/parts/offerUndo.ts'
 import type { Chosen } from '../cardNavigation.ts'
 import { say } from './text.ts'
 
 const idsOf = (cards: readonly Pick<Chosen, 'cardId'>[]) => cards.map(({ cardId }) => cardId)
-
-/** `changed` refreshes what shows it. */
-function offer(text: string, back: () => Promise<unknown>, changed: () => void): void {
-  toast.undoable(text, say('ui.undo'), () => {
-    void back().then(
-      () => {
-        changed()
-        toast.ok(say('ui.undone'))
-      },
-      (error: unknown) => {
-        // The refusal is shown by the call; a part may have been taken back.
-        changed()
-        if (!asRefused(error)) throw error
-      },
-    )
-  })
-}
 
 /** `cards` with the groups that they were in. */
 export function offerUnmove(cards: readonly Chosen[], to: string, moved: number, changed: () => void): void {
@@ -32,7 +14,7 @@ export function offerUnmove(cards: readonly Chosen[], to: string, moved: number,
     cards.filter(({ gid }) => (gid ?? '0') !== to),
     ({ gid }) => gid ?? '0',
   )
-  offer(
+  offerUndo(
     say('undoing.moved', { count: moved }),
     async () => {
       for (const [gid, some] of former) await ask(groupCards, { cardIds: idsOf(some), gid })
@@ -45,14 +27,14 @@ type Tagged = { tagId: string; name: string; cards: readonly Pick<Chosen, 'cardI
 
 /** `cards` are those that did not have the tag. */
 export const offerUntag = ({ tagId, name, cards }: Tagged, changed: () => void): void =>
-  offer(
+  offerUndo(
     say('undoing.tagged', { count: cards.length, name }),
     () => ask(untagCards, { tagId, cardIds: idsOf(cards) }),
     changed,
   )
 
 export const offerTagAgain = ({ name, cards }: Tagged, changed: () => void): void =>
-  offer(
+  offerUndo(
     say('undoing.untagged', { count: cards.length, name }),
     () => ask(addTag, { name, cardIds: idsOf(cards) }),
     changed,

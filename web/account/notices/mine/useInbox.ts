@@ -4,7 +4,7 @@ import { mustReadNotices, personalNotices } from '#contract/notices/notices.ts'
 import { readNotices, unreadNotices } from '#contract/notices/reading.ts'
 import { ask } from '#web/parts/client/client.ts'
 import { refresh, useAsk, useCall } from '#web/parts/client/queries.ts'
-import { toast } from '#web/ui/dialogs/toast.ts'
+import { offerUndo } from '#web/parts/offerUndo.ts'
 import { say } from './text.ts'
 
 /** So many of the newest are listed. */
@@ -36,10 +36,9 @@ export function useInbox(kind?: EventGroup) {
 /** Says how many were marked, with a button that makes them unread again. */
 function offerUnread(count: number, at: number): void {
   if (count === 0) return
-  toast.undoable(say('inbox.read', { count }), say('ui.undo'), () => {
-    void ask(unreadNotices, { at }).then(() => {
-      refresh(personalNotices, mustReadNotices)
-      toast.ok(say('ui.undone'))
-    })
-  })
+  offerUndo(
+    say('inbox.read', { count }),
+    () => ask(unreadNotices, { at }),
+    () => refresh(personalNotices, mustReadNotices),
+  )
 }
