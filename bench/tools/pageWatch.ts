@@ -1,5 +1,6 @@
 /** What the browser itself reports about a page: its largest paint, what moved while it loaded, and how long each interaction took until the next paint. */
 import type { BrowserContext, CDPSession, Page } from '@playwright/test'
+import { shiftText, worstShift, type Shift } from '#test/journeys/looks.ts'
 
 export type Network = { readonly roundTripMs: number; readonly bitsPerSecond: number; readonly slower: number }
 
@@ -55,23 +56,11 @@ export async function quiet(page: Page, forMs: number): Promise<void> {
 export const largestPaint = (page: Page): Promise<{ lcpMs: number; largest: string }> =>
   page.evaluate('({ lcpMs: watched.lcpMs, largest: watched.largest })')
 
-type Shift = { at: number; value: number; what: string[] }
-
-/** The cumulative layout shift as browsers report it, the worst window of at most five seconds without a second's pause, and what moved most. */
+/** The cumulative layout shift, and what moved most. */
 export async function layoutShift(page: Page): Promise<{ cls: number; what: string }> {
   const shifts = await page.evaluate<Shift[]>('watched.shifts')
-  let [worst, sum, begun, last] = [0, 0, -Infinity, -Infinity]
-  for (const { at, value } of shifts) {
-    if (at - last > 1000 || at - begun > 5000) [sum, begun] = [0, at]
-    sum += value
-    last = at
-    worst = Math.max(worst, sum)
-  }
   const most = shifts.toSorted((a, b) => b.value - a.value)[0]
-  return {
-    cls: worst,
-    what: most ? `${most.value.toFixed(3)} at ${Math.round(most.at)} ms: ${most.what.join(' | ')}` : '',
-  }
+  return { cls: worstShift(shifts), what: most ? shiftText(most) : '' }
 }
 
 /** Below the browser's threshold nothing is reported: such an interaction took less than this. */

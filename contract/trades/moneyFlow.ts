@@ -15,7 +15,8 @@ export type FlowWay = 'IN' | 'OUT'
 export const FLOW_MAX_DAYS = 366
 
 /** A day of Shanghai. */
-const day = pattern(/^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/)
+export const flowDay = /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
+const day = pattern(flowDay)
 const date = z.string()
 /** Both days are included. A longer period ends on the same day and is shortened; days to come are left out. */
 const days = { from: day, until: day }

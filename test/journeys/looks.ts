@@ -101,11 +101,10 @@ export function watchLoading(page: Page): Promise<unknown> {
   }`)
 }
 
-type Shift = { at: number; value: number; what: string[] }
+export type Shift = { at: number; value: number; what: string[] }
 
-/** Checks the cumulative layout shift as browsers report it: the worst window of at most five seconds without a second's pause. */
-export async function stays(page: Page, where: string, atMost = 0.05): Promise<void> {
-  const shifts = await page.evaluate<Shift[]>('window.kaikaShifts')
+/** The cumulative layout shift as browsers report it: the worst window of at most five seconds without a second's pause. */
+export function worstShift(shifts: readonly Shift[]): number {
   let [worst, sum, begun, last] = [0, 0, -Infinity, -Infinity]
   for (const { at, value } of shifts) {
     if (at - last > 1000 || at - begun > 5000) [sum, begun] = [0, at]
@@ -113,10 +112,16 @@ export async function stays(page: Page, where: string, atMost = 0.05): Promise<v
     last = at
     worst = Math.max(worst, sum)
   }
-  const what = shifts.map(
-    (shift) => `${shift.value.toFixed(3)} at ${Math.round(shift.at)} ms: ${shift.what.join(' | ')}`,
-  )
-  expect.soft(worst, `${where} moves\n${what.join('\n')}`).toBeLessThanOrEqual(atMost)
+  return worst
+}
+
+/** What moved, by how much and when. */
+export const shiftText = ({ value, at, what }: Shift): string =>
+  `${value.toFixed(3)} at ${Math.round(at)} ms: ${what.join(' | ')}`
+
+export async function stays(page: Page, where: string, atMost = 0.05): Promise<void> {
+  const shifts = await page.evaluate<Shift[]>('window.kaikaShifts')
+  expect.soft(worstShift(shifts), `${where} moves\n${shifts.map(shiftText).join('\n')}`).toBeLessThanOrEqual(atMost)
 }
 
 export const stoppedByPolicy = (page: Page): Promise<string[]> => page.evaluate<string[]>('window.kaikaStopped')

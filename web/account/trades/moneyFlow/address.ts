@@ -1,6 +1,6 @@
 /** What the page of the money flow shows, as its address says it. */
 import type { Input } from '#contract/core/call.ts'
-import type { moneyFlow } from '#contract/trades/moneyFlow.ts'
+import { flowDay, type moneyFlow } from '#contract/trades/moneyFlow.ts'
 import { dayRanges, dayText } from '#web/parts/lists/filterValues.ts'
 
 export type FlowDays = Input<typeof moneyFlow>
@@ -22,12 +22,10 @@ export function daysOfPreset(preset: FlowPreset, now: number): FlowDays {
   return { from: start, until: end }
 }
 
-const DATE = /^20\d\d-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/
-
 /** Two days, or a preset, as links to the page have it; thirty days where the address says neither. */
 export function flowDaysFrom(search: URLSearchParams, now: number): FlowDays {
   const [from, until] = [search.get('from') ?? '', search.get('until') ?? '']
-  if (DATE.test(from) && DATE.test(until)) return { from, until }
+  if (flowDay.test(from) && flowDay.test(until)) return { from, until }
   return daysOfPreset(flowPresets.find((preset) => preset === search.get('period')) ?? 'd30', now)
 }
 
