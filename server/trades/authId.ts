@@ -42,7 +42,7 @@ export function authKey(text: string): string | undefined {
   return key > LAST_KEY ? undefined : key.toString()
 }
 
-/** Sorts before every id made from that moment on, as SQL reads it. Whoever asks for a time after 2089 gets the last number. */
+/** The lowest number of an id made from that moment on, as SQL reads it; for a time after 2089, the largest number there is. */
 export const firstAuthKey = (ms: number): string => {
   const key = keyOf(Math.max(SINCE, Math.floor(ms)), 0)
   return (key > LAST_KEY ? LAST_KEY : key).toString()

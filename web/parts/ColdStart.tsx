@@ -56,7 +56,7 @@ export function ColdStart({ ready }: { ready: boolean }) {
   )
 }
 
-/** In the place of something whose code still loads: it would push down what is below it if that had already appeared. */
+/** Holds the first page back while code is still loading for something that would push the rest of the page down. */
 export function HoldsBack() {
   useLayoutEffect(() => {
     const add = (count: number) => {

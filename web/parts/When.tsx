@@ -5,8 +5,8 @@ import { showShortTime, showTime } from './dates.ts'
 import { since } from './moments.ts'
 
 /**
- * When a row's event happened, where people look for what is new: how long ago, if that is less than a day, with the exact time on hover. What the row opens
- * shows the exact time, because nobody reaches a `title` by keyboard. An older moment is exact, or with `short` as short as a phone needs it.
+ * When a row's event happened: within a day how long ago, with the exact time on hover, and before that the exact time, or its short form for phones with
+ * `short`. Use it only where the row opens into a page that shows the exact time: a `title` cannot be reached by keyboard.
  */
 export function When({ time, short, className }: { time: number; short?: boolean; className?: string | undefined }) {
   const t = useText()

@@ -22,7 +22,7 @@ export type FlowOf = { readonly accountId: string; readonly subUid?: string | un
 /** The balances at both ends of a period, and the numbers of the last entries before them. */
 export type FlowEnds = { laId: number; after: number; upTo: number; open: Cents; close: Cents }
 
-/** Fees, debts and cards are told apart; all other lines beside the wallet are known by the kind of their transfer. */
+/** Fees, debts and cards go by their account; every other line beside the wallet goes by the kind of its transfer. */
 export type Beside = '' | AccountCode
 
 /** Transfers of one kind that raised (positive) or lowered a balance by what was on one side of it. */

@@ -113,7 +113,7 @@ test('from the top-up through wallet and card to the merchant and back, each to 
   await booksHold()
 })
 
-test('a deleted card, its late refund and what the network takes back are told apart', async () => {
+test('separates a deleted card, its late refund and what the network takes back', async () => {
   const ana = await newAccount({ balanceCents: 500_000, plan: 'PRO' })
   const [card, gone] = [
     await cardInHand(ana, { rechargeAmount: 50_000 }),

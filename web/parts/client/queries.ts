@@ -39,7 +39,7 @@ onSession(() => session().IsLogin || queryClient.clear())
 /** Hints may be lost when a server crashes, so live answers are still polled (docs/reference/numbers.md#console). */
 const SELDOM_MS = 30 * 60_000
 
-/** What nothing answered is asked for again this often, without a click. */
+/** How often a call that got no answer is repeated by itself. */
 const AGAIN_MS = 10_000
 
 type Reading = {

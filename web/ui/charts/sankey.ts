@@ -1,4 +1,4 @@
-/** Places the bars and ribbons of a Sankey diagram whose columns and order are given. The arithmetic only; nothing here draws. */
+/** Positions of the bars and ribbons of a Sankey diagram with given columns and order. Arithmetic only: it draws nothing. */
 
 /** Nodes of a column stand below each other in the order of the list. */
 export type SankeyNode = { readonly id: string; readonly column: number }

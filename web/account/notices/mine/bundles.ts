@@ -7,7 +7,7 @@ export type Notice = Output<typeof personalNotices>['list'][number]
 export type Entry = { readonly key: string; readonly notices: readonly Notice[] }
 export type Day = { readonly day: string; readonly entries: readonly Entry[] }
 
-/** `notices`: newest first. An entry stands where its newest notice is; what is urgent stands alone, so that nobody overlooks it. */
+/** `notices` are newest first, and so are the entries, by their newest notice. Urgent notices are never bundled, so that nobody overlooks one. */
 export function bundlesByDay(notices: readonly Notice[], dayOf: (time: number) => string): Day[] {
   const days = Map.groupBy(notices, ({ createTime }) => dayOf(createTime))
   return [...days].map(([day, those]) => ({

@@ -1,4 +1,4 @@
-/** Notices in one line, from their facts. A notice whose facts do not suffice shows its own text. */
+/** Writes a notice in one line from its facts. If a fact is missing, the notice shows its own text. */
 import { show } from '#contract/core/money.ts'
 import { say } from './text.ts'
 import { summaryOf, type Notice } from './bundles.ts'
