@@ -19,6 +19,7 @@ import {
   devicesOf,
   forgetUnused,
   insertDevice,
+  lockDevices,
   renewDevice,
   type DeviceRow,
 } from './queries.ts'
@@ -53,6 +54,7 @@ export const addPushDevice: Answer<typeof contract.addPushDevice> = async (actor
   if (!outside.push?.takes(endpoint)) throw refuse('conflict')
   return transaction(async (tx) => {
     const hash = hashOf(endpoint)
+    await lockDevices(tx, actor.accountId)
     await deleteEndpoint(tx, actor.accountId, hash)
     for (const { device_id } of (await devicesOf(tx, actor)).slice(MOST_DEVICES - 1))
       await deleteDevice(tx, actor.accountId, device_id)

@@ -210,6 +210,16 @@ describe('the answers of a push service', () => {
 })
 
 describe('a device', () => {
+  it('is turned on once, however often at the same moment', async () => {
+    const ana = await newAccount()
+    const { target } = service.subscribe()
+    const input = { ...target, kinds: ['CODES' as const], showCode: false }
+    const made = await Promise.all(Array.from({ length: 4 }, () => devices.addPushDevice(ana, input)))
+    const [deviceId, ...others] = await kept(ana)
+    assert.deepEqual(others, [])
+    assert.ok(made.some((one) => one.deviceId === deviceId))
+  })
+
   it('is one per browser, of its login only, at most ten', async () => {
     const [ana, bo] = [await newAccount(), await newAccount()]
     const mine = await aDevice(ana)

@@ -41,6 +41,10 @@ export const deviceOfId = (on: Tx | Database, accountId: string, deviceId: strin
 
 type Wanted = { kinds: readonly PushKind[]; showCode: boolean }
 
+/** One change of an account's devices at a time: otherwise a device that is turned on twice at once meets its own row. */
+export const lockDevices = (tx: Tx, accountId: string) =>
+  run(tx, sql`SELECT pg_advisory_xact_lock(hashtextextended(${`devices ${accountId}`}, 0))`)
+
 export const insertDevice = (
   tx: Tx,
   { accountId, loginId, sessionId, from }: Actor,
