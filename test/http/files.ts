@@ -1,6 +1,7 @@
 /** Files by name, for drafts and inputs; created once. */
 import { importColumns } from '#contract/cards/imports.ts'
 import { workbookOf, type Value } from '../workbooks.ts'
+import { aPicture } from './inputs/fixtures.ts'
 import { FileOf } from './multipart.ts'
 
 const heads: readonly Value[] = Object.values(importColumns).map(({ cn }) => cn)
@@ -26,6 +27,7 @@ export const lineOf = (change: Partial<Record<keyof typeof importColumns, Value>
 export const cardsFile = (lines: readonly (readonly Value[])[], name?: string): FileOf =>
   new FileOf(workbookOf([heads, ...lines]), name)
 
+const picture = await aPicture()
 const makers: Readonly<Record<string, () => FileOf>> = {
   good: () => cardsFile([lineOf()]),
   faulty: () => cardsFile([lineOf(), lineOf({ zipCode: '972', rechargeAmount: '=1' })]),
@@ -37,6 +39,7 @@ const makers: Readonly<Record<string, () => FileOf>> = {
     ),
   text: () => new FileOf(Buffer.from('卡段,FirstName\n'), 'a.xlsx'),
   empty: () => new FileOf(Buffer.alloc(0), '../../etc/passwd'),
+  picture: () => new FileOf(picture, 'a.png'),
   large: () => new FileOf(Buffer.alloc(2_100_000, 'PK\x03\x04')),
 }
 const made = new Map<string, FileOf>()

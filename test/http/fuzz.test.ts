@@ -50,9 +50,8 @@ describe('requests made from the document', () => {
     assert.ok(tally.requests >= AT_LEAST || process.env['KAIKA_FUZZ_RUNS'], `only ${tally.requests} requests`)
     const untried = operations.map(({ method, path }) => `${method} ${path}`).filter((call) => !tally.tried.has(call))
     assert.deepEqual(untried, [], 'every operation was tried')
-    // Not higher, because drafts cannot refer to the desk's cases, lines and receipts, and which of the others are met changes with every new call. No draft can sign what a passkey is asked to sign.
-    const reachable = operations.filter(({ path }) => !path.includes('/passkey/'))
-    assert.ok(tally.happy.size > reachable.length * 0.55, 'what is sent is good enough to get behind the first check')
+    // Not higher, because drafts cannot refer to the desk's cases, lines and receipts.
+    assert.ok(tally.happy.size > operations.length * 0.6, 'what is sent is good enough to get behind the first check')
     await workOff()
     assert.deepEqual(await prove(), [])
     const { rows } =

@@ -7,6 +7,7 @@ import * as funding from '#contract/funding/funding.ts'
 import { db, sql } from '#server/core/db.ts'
 import { userInfo } from '#contract/identity/identity.ts'
 import { addRole } from '#contract/roles/editing.ts'
+import { personalNotices } from '#contract/notices/notices.ts'
 import { saveView } from '#contract/views/views.ts'
 import { ask, CLIENT, granted, send, workOff, type Reply, type Sent, type Served } from './app.ts'
 import { aCardInput, aHolder, aSub, enter, opened, plasticOf, someRequestNo, type Member } from './inputs/actors.ts'
@@ -48,7 +49,9 @@ export type Stage = {
     | 'rules'
     | 'template'
     | 'userNo'
-    | 'break',
+    | 'break'
+    | 'login'
+    | 'notice',
     string[]
   >
   secrets: Set<string>
@@ -81,6 +84,8 @@ export async function setStage(served: Served): Promise<Stage> {
       template: [await makesTemplate(await productMaker())],
       userNo: [await userNoOf(door.person)],
       break: [(await aBreak()).breakId],
+      login: [door.person.loginId],
+      notice: [],
     },
     secrets: new Set([parent.token, sub.token, stranger.token, parent.refreshToken, sub.refreshToken]),
   }
@@ -135,6 +140,13 @@ export async function refill(served: Served, stage: Stage): Promise<void> {
   const saved = await ask<{ viewId: string }>(served.url, saveView, view, stage.parent.token)
   if (saved.code === 200) stage.things.view = [saved.data.viewId]
   await workOff()
+  const { list } = await granted<{ list: { id: string }[] }>(
+    served.url,
+    personalNotices,
+    { unread: false, limit: 1 },
+    stage.parent.token,
+  )
+  stage.things.notice = list.map(({ id }) => id)
   const want = { card: 5, subCard: 2 }
   for (const [kind, count] of Object.entries(want) as ['card' | 'subCard', number][]) {
     const { token } = kind === 'card' ? stage.parent : stage.sub
