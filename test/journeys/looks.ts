@@ -9,16 +9,22 @@ const NAMED = 'label-content-name-mismatch'
 const COLOURS = ['color-contrast', 'link-in-text-block']
 /** WCAG 2.2 AA asks for it, and axe leaves it out unless it is told. */
 const SWITCHED_ON = { 'target-size': { enabled: true } }
+/** The rules whose result may differ in another language: names, and what depends on how long words are. */
+const WORDS = [NAMED, 'landmark-unique', 'html-has-lang', 'html-lang-valid', 'document-title', 'target-size']
 const isBranch = (html: string): boolean => html.startsWith('<li role="treeitem"')
 
 const softly = expect.configure({ soft: true })
 
 type Violation = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]
 
-/** axe's findings in words: all of them, or by its rules and the relevant elements. */
+/** axe's findings in words: all of them, or by its rules, the relevant elements and what lies within one. */
 export async function violations(
   page: Page,
-  { rules, counts = () => true }: { rules?: string[]; counts?: (one: Violation) => boolean } = {},
+  {
+    rules,
+    counts = () => true,
+    within,
+  }: { rules?: string[]; counts?: (one: Violation) => boolean; within?: string | undefined } = {},
 ): Promise<string[]> {
   // A page that has been looked at has axe already: half a megabyte, four times for each look.
   const isThere = await page.evaluate<boolean>('typeof axe === "object"')
@@ -27,6 +33,7 @@ export async function violations(
     .setLegacyMode()
     .options({ resultTypes: ['violations'], ...(!rules && { rules: SWITCHED_ON }) })
   if (rules) axe.withRules(rules)
+  if (within !== undefined) axe.include(within)
   const { violations: all } = await axe.analyze()
   return all
     .map((one) => ({ ...one, nodes: one.nodes.filter((node) => !(one.id === NAMED && isBranch(node.html))) }))
@@ -54,11 +61,16 @@ export async function fine(
 }
 
 /** Checks that axe finds nothing, including best practices: everything in light, and colour-dependent rules in dark. */
-export async function spotless(page: Page, where: string): Promise<void> {
+export async function spotless(page: Page, where: string, within?: string): Promise<void> {
   await inScheme(page, 'light')
-  expect.soft(await violations(page), `${where}, light`).toEqual([])
+  expect.soft(await violations(page, { within }), `${where}, light`).toEqual([])
   await inScheme(page, 'dark')
-  expect.soft(await violations(page, { rules: COLOURS }), `${where}, dark`).toEqual([])
+  expect.soft(await violations(page, { within, rules: COLOURS }), `${where}, dark`).toEqual([])
+}
+
+/** Checks what may differ from the other language, whose page is `spotless`. */
+export async function wellNamed(page: Page, where: string, within?: string): Promise<void> {
+  expect.soft(await violations(page, { within, rules: WORDS }), where).toEqual([])
 }
 
 async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {

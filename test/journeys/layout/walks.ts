@@ -41,7 +41,7 @@ export const ofBuyer: Record<string, Walk<Key>> = {
       'plans.act.STACK',
     ],
   },
-  'cards and transactions': {
+  cards: {
     pages: [
       paths.cardOpen,
       paths.cardImport,
@@ -56,17 +56,10 @@ export const ofBuyer: Record<string, Walk<Key>> = {
       paths.cardControls,
       `${paths.cardControls}?tab=inForce`,
       `${paths.cardControls}?tab=near`,
-      paths.cardRecord,
-      `${paths.cardRecord}?tab=settled`,
-      `${paths.cardRecord}?tab=declined`,
-      paths.analysis,
-      paths.cardDisputes,
-      paths.threeD,
     ],
     presses: [
       { wide: 'parts.columns' },
       { narrow: 'parts.filter' },
-      'views.save',
       'cards.action.menu',
       'cards.accountControls',
       'templates.make',
@@ -77,6 +70,17 @@ export const ofBuyer: Record<string, Walk<Key>> = {
       'tags.change',
       'tags.delete',
     ],
+  },
+  transactions: {
+    pages: [
+      paths.cardRecord,
+      `${paths.cardRecord}?tab=settled`,
+      `${paths.cardRecord}?tab=declined`,
+      paths.analysis,
+      paths.cardDisputes,
+      paths.threeD,
+    ],
+    presses: ['views.save'],
   },
 }
 export const ofAgency: Record<string, Walk<Key>> = {
