@@ -82,6 +82,32 @@ test('a card is frozen and unfrozen on the dates of its controls, and its log an
   assert.deepEqual(await deadlines(ana), [0])
 })
 
+test('a date that comes while it is saved is refused or kept', async () => {
+  const { ana, card, now } = await someone()
+  let [kept, refused] = [0, 0]
+  for (let nth = 1; nth <= 12; nth++) {
+    const from = now + nth * HOUR
+    const freezeAt = from + nth * 20
+    let ms = from
+    // Time goes by with every look at the clock.
+    setClock(() => (ms += 10))
+    const problem = await lives(ana, card, { freezeAt }).then(
+      () => undefined,
+      (error: unknown) => error,
+    )
+    if (problem) {
+      assert.ok(refusedAs('invalid', 'controls.life.freezeAt')(problem))
+      refused++
+      continue
+    }
+    await at(freezeAt + 1)
+    assert.equal(await statusOf(ana, card), 'FROZEN', `ahead by ${freezeAt - from} ms`)
+    await freezes(ana, card, false)
+    kept++
+  }
+  assert.ok(kept > 0 && refused > 0, `${kept} kept, ${refused} refused`)
+})
+
 test('a freeze by its owner, before or after the one on the date, is not lifted by a date', async () => {
   const { ana, card, now } = await someone()
   const [freezeAt, thawAt] = [now + HOUR, now + 2 * HOUR]
