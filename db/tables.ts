@@ -2459,13 +2459,17 @@ export interface SubAsk {
   answer: Generated<string>;
   answered_at: Timestamp | null;
   ask_id: string;
+  budget_after: number | null;
+  budget_before: number | null;
   cell: number;
   created_at: Timestamp;
+  grant_version: number | null;
   key: string | null;
   kind: string;
   note: Generated<string>;
   status: Generated<string>;
   sub_uid: string;
+  undo_until: Timestamp | null;
 }
 
 export interface Suspense {

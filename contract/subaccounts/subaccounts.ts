@@ -363,3 +363,17 @@ export const answerAsk = call({
   output: z.object({ status: namesOf(askStatuses), statusText: z.string() }),
   refusals: ['not_found', 'ask_answered', 'conflict'],
 })
+
+/** For as long as an answer can be taken back. */
+export const ANSWER_UNDO_S = 60
+
+/** The request waits again, and what the answer gave is taken back, unless it has changed since. A renewal is paid and stays. */
+export const undoAnswer = call({
+  on: 'POST /api/sub/answerUndo',
+  title: '撤回对申请的处理 Withdraw an answer',
+  who: 'parent',
+  once: true,
+  input: z.object({ askId: id('ask'), requestNo }),
+  output: z.object({ status: namesOf(askStatuses), statusText: z.string() }),
+  refusals: ['not_found', 'conflict'],
+})

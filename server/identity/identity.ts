@@ -56,6 +56,7 @@ export {
   addKey,
   lockOwnSubs,
   pageOfSubs,
+  removeKey,
   seatsOf,
   setSubPassword,
   subsByNumber,

@@ -162,6 +162,8 @@ export type SubRow = {
   remark: string
   free_seat: boolean
   extra_keys: ElementKey[]
+  /** Changes with every change of its permissions. */
+  grant_version: number
   created_at: Date
 }
 

@@ -10,10 +10,11 @@ import {
   requestNo,
   withIssuer,
 } from '#test/fixtures/cards.ts'
+import { ANSWER_UNDO_S } from '#contract/subaccounts/subaccounts.ts'
 import { refusedAs } from '#test/refused.ts'
 import { addsSub, asksSubs, subCode } from '#test/fixtures/subaccounts.ts'
 import { newAccount, signIn, signedIn, subOf, type Person } from '#test/world.ts'
-import { HOUR, nowMs } from '../core/clock.ts'
+import { HOUR, nowMs, SECOND, setClock } from '../core/clock.ts'
 import { db, sql } from '../core/db.ts'
 import { authenticate } from '../identity/identity.ts'
 
@@ -129,7 +130,6 @@ describe('a sub-account that has expired', () => {
     const ana = await newAccount({ plan: 'STANDARD', balanceCents: 50_000 })
     const bo = await subOf(ana, { expiresAt: new Date(nowMs() + HOUR) })
     const cardId = await opensCard(bo)
-    const { setClock } = await import('../core/clock.ts')
     setClock(() => Date.now() + 2 * HOUR)
     try {
       const late = { ...bo, ...(await signedIn(bo)) }
@@ -204,6 +204,63 @@ describe('what a sub-account asks for', () => {
     const { status } = await asksSubs(ana, 'answerAsk', { askId, grant: false, words: 'Next month' })
     const [mine] = (await asksSubs(bo, 'listAsks', {})).data
     assert.deepEqual([status, mine!.status, mine!.answer], ['DENIED', 'DENIED', 'Next month'])
+  })
+
+  it('waits again when the answer is taken back, and what it gave is gone', async () => {
+    const ana = await newAccount({ plan: 'STANDARD' })
+    const bo = await signedIn(await subOf(ana, { role: 'rol_viewer', budgetCents: 6_000 }))
+    const mine = async () => (await asksSubs(ana, 'listSubs', {})).data[0]!
+    const answers = async (input: { kind: 'BUDGET' | 'RIGHT'; amount?: number; key?: 'card:open' }, grant = true) => {
+      const { askId } = await asksSubs(bo, 'askParent', { ...input, requestNo: requestNo() })
+      await asksSubs(ana, 'answerAsk', { askId, grant, requestNo: requestNo() })
+      return askId
+    }
+    for (const askId of [
+      await answers({ kind: 'BUDGET', amount: 1_000 }),
+      await answers({ kind: 'RIGHT', key: 'card:open' }),
+    ])
+      await asksSubs(ana, 'undoAnswer', { askId, requestNo: requestNo() })
+    assert.deepEqual([(await mine()).budget?.limit, (await mine()).extraKeys], [6_000, []])
+    assert.ok(!(await authenticate(bo.token, bo.from)).may.has('card:open'))
+    assert.equal((await asked(ana)).length, 2)
+
+    const [first] = await asked(ana)
+    await assert.rejects(
+      asksSubs(ana, 'undoAnswer', { askId: first!.askId, requestNo: requestNo() }),
+      refusedAs('conflict'),
+      'it waits',
+    )
+    await asksSubs(ana, 'answerAsk', { askId: first!.askId, grant: false, requestNo: requestNo() })
+    await asksSubs(ana, 'undoAnswer', { askId: first!.askId, requestNo: requestNo() })
+    assert.equal((await asked(ana)).length, 2, 'a rejection, too')
+  })
+
+  it('stays answered when something else has changed since, or a minute is over', async () => {
+    const ana = await newAccount({ plan: 'STANDARD' })
+    const bo = await subOf(ana, { budgetCents: 6_000 })
+    const granted = async () => {
+      const { askId } = await asksSubs(bo, 'askParent', { kind: 'BUDGET', amount: 1_000, requestNo: requestNo() })
+      await asksSubs(ana, 'answerAsk', { askId, grant: true, requestNo: requestNo() })
+      return askId
+    }
+    const isRefused = (askId: string) =>
+      assert.rejects(asksSubs(ana, 'undoAnswer', { askId, requestNo: requestNo() }), refusedAs('conflict'))
+    const changed = await granted()
+    await asksSubs(ana, 'editSub', {
+      subUid: bo.subUid,
+      roleId: 'rol_senior',
+      budget: { limit: 9_000, period: 'TOTAL' },
+    })
+    await isRefused(changed)
+    const repeated = await granted()
+    await asksSubs(bo, 'askParent', { kind: 'BUDGET', amount: 500, requestNo: requestNo() })
+    await isRefused(repeated)
+    assert.equal((await asksSubs(ana, 'listSubs', {})).data[0]!.budget?.limit, 10_000, 'nothing is half taken back')
+    const late = await granted()
+    setClock(() => Date.now() + (ANSWER_UNDO_S + 1) * SECOND)
+    await isRefused(late).finally(() => setClock())
+    const [eve, other] = [await newAccount(), await granted()]
+    await assert.rejects(asksSubs(eve, 'undoAnswer', { askId: other, requestNo: requestNo() }), refusedAs('not_found'))
   })
 
   it('is its renewal, which answers it', async () => {

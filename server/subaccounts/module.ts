@@ -6,6 +6,7 @@ import { addSub } from './addSub.ts'
 import { answerAsk } from './asks/answerAsk.ts'
 import { askParent } from './asks/askParent.ts'
 import { listAsks } from './asks/listAsks.ts'
+import { undoAnswer } from './asks/undoAnswer.ts'
 import { listSubs, sendSubCode, subOptions } from './listSubs.ts'
 import { editSub, freezeSub, handOverCards, resetSubPassword } from './manage.ts'
 import { followPlan, tellEndings } from './seats/endings.ts'
@@ -27,6 +28,7 @@ export const answers = {
   askParent,
   listAsks,
   answerAsk,
+  undoAnswer,
 } satisfies Answers<typeof subaccountsContract>
 
 export const module = {

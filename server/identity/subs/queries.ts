@@ -144,6 +144,17 @@ export const addKey = (tx: Tx, accountId: string, subUid: string, key: ElementKe
      WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid} AND NOT ${key} = ANY (granted_keys)`,
   )
 
+/** Takes back what {@link addKey} has given. */
+export const removeKey = (tx: Tx, accountId: string, subUid: string, key: ElementKey) =>
+  run(
+    tx,
+    sql`
+    UPDATE sub_account
+       SET extra_keys = array_remove(extra_keys, ${key}::text), granted_keys = array_remove(granted_keys, ${key}::text),
+           grant_version = grant_version + 1, updated_at = ${now()}
+     WHERE ${ofAccount(accountId)} AND sub_uid = ${subUid}`,
+  )
+
 export type EndingSub = Pick<SubRow, 'account_id' | 'login_id' | 'sub_uid' | 'nickname' | 'expires_at'>
 
 /** Those that end within this many days (0: have ended) without a notification yet. */

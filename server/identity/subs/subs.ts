@@ -11,7 +11,7 @@ import { deletePasskeysOf } from '../passkeys/queries.ts'
 import { endSessionsOf, revokeRemembersOf } from '../sessions/queries.ts'
 import { countSubs, lockSubs, subPage, type ListedSub } from './queries.ts'
 
-export { addKey, seatsOf, subsByNumber, takeEndingSubs, updateSeats, updateSub } from './queries.ts'
+export { addKey, removeKey, seatsOf, subsByNumber, takeEndingSubs, updateSeats, updateSub } from './queries.ts'
 
 export type ShownSub = Omit<ListedSub, 'mobile_enc'> & { mobile: string }
 

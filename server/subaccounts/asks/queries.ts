@@ -18,7 +18,14 @@ export type AskRow = {
   answer: string
   created_at: Date
   answered_at: Date | null
+  undo_until: Date | null
+  budget_before: Cents | null
+  budget_after: Cents | null
+  grant_version: number | null
 }
+
+/** What an answer left, by which it is known later whether it can be taken back. */
+export type Left = { undoUntil: Date; budget?: readonly [before: Cents, after: Cents]; grantVersion?: number }
 
 /** Repeated before it is answered, a request replaces the pending one. Returns whether it is new. */
 export const upsertAsk = (
@@ -40,12 +47,37 @@ export const maybeAsk = (on: Tx | Database, accountId: string, askId: string) =>
 export const lockAsk = (tx: Tx, accountId: string, askId: string) =>
   one(tx, sql<AskRow>`SELECT * FROM sub_ask WHERE ${ofAccount(accountId)} AND ask_id = ${askId} FOR UPDATE`)
 
-export const endAsk = (tx: Tx, accountId: string, askId: string, status: 'GRANTED' | 'DENIED', answer: string) =>
+export const endAsk = (
+  tx: Tx,
+  accountId: string,
+  askId: string,
+  status: 'GRANTED' | 'DENIED',
+  { answer, left }: { answer: string; left?: Left | undefined },
+) =>
   run(
     tx,
     sql`
-    UPDATE sub_ask SET status = ${status}, answer = ${answer}, answered_at = ${now()} WHERE ${ofAccount(accountId)} AND ask_id = ${askId}`,
+    UPDATE sub_ask
+       SET status = ${status}, answer = ${answer}, answered_at = ${now()}, undo_until = ${left?.undoUntil ?? null},
+           budget_before = ${left?.budget?.[0] ?? null}, budget_after = ${left?.budget?.[1] ?? null},
+           grant_version = ${left?.grantVersion ?? null}
+     WHERE ${ofAccount(accountId)} AND ask_id = ${askId}`,
   )
+
+/** Returns whether it waits again: not if the sub-account has sent another such request. */
+export const reopenAsk = async (tx: Tx, { account_id, ask_id }: AskRow): Promise<boolean> =>
+  (await run(
+    tx,
+    sql`
+    UPDATE sub_ask AS ask
+       SET status = 'OPEN', answer = '', answered_at = NULL, undo_until = NULL, budget_before = NULL,
+           budget_after = NULL, grant_version = NULL
+     WHERE ${ofAccount(account_id)} AND ask_id = ${ask_id}
+       AND NOT EXISTS (
+         SELECT FROM sub_ask AS other
+          WHERE other.cell = ask.cell AND other.account_id = ask.account_id AND other.sub_uid = ask.sub_uid
+            AND other.kind = ask.kind AND other.key IS NOT DISTINCT FROM ask.key AND other.status = 'OPEN')`,
+  )) === 1
 
 export const openAsksOf = (on: Tx | Database, accountId: string) =>
   many(on, sql<AskRow>`SELECT * FROM sub_ask WHERE ${ofAccount(accountId)} AND status = 'OPEN' ORDER BY ask_id DESC`)

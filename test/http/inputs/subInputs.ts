@@ -1,7 +1,7 @@
 /** Inputs for calls about sub-accounts. */
 import * as subaccounts from '#contract/subaccounts/subaccounts.ts'
 import type { Call } from '#contract/core/call.ts'
-import { now } from '#server/core/clock.ts'
+import { MINUTE, now, nowMs } from '#server/core/clock.ts'
 import { cellOf } from '#server/core/database/cells.ts'
 import { db, sql } from '#server/core/db.ts'
 import { newId } from '#server/core/ids.ts'
@@ -40,6 +40,7 @@ export const subInputs: Record<SubCall, InputRecipe> = {
   askParent: () => ({ kind: 'FUNDS', amount: 5000, requestNo: someRequestNo() }),
   listAsks: nothing,
   answerAsk: async ({ member }) => ({ askId: await anAsk(member.person), grant: 1, requestNo: someRequestNo() }),
+  undoAnswer: async ({ member }) => ({ askId: await anAsk(member.person, 'DENIED'), requestNo: someRequestNo() }),
 }
 
 /** A test has more sub-accounts than a plan allows. */
@@ -53,15 +54,14 @@ async function spareSub(person: Person): Promise<string> {
   return known
 }
 
-async function anAsk(person: Person): Promise<string> {
+async function anAsk(person: Person, status: 'OPEN' | 'DENIED' = 'OPEN'): Promise<string> {
   const askId = newId('ask')
   const subUid = await spareSub(person)
   await sql`DELETE FROM sub_ask WHERE sub_uid = ${subUid} AND status = 'OPEN'`.execute(owner)
   await sql`
-    INSERT INTO sub_ask (cell, ask_id, account_id, sub_uid, kind, amount_cents, created_at)
-    VALUES (${cellOf(person.accountId)}, ${askId}, ${person.accountId}, ${subUid}, 'BUDGET', 5000, ${now()})`.execute(
-    db,
-  )
+    INSERT INTO sub_ask (cell, ask_id, account_id, sub_uid, kind, amount_cents, status, created_at, answered_at, undo_until)
+    VALUES (${cellOf(person.accountId)}, ${askId}, ${person.accountId}, ${subUid}, 'BUDGET', 5000, ${status}, ${now()},
+            ${status === 'OPEN' ? null : now()}, ${status === 'OPEN' ? null : new Date(nowMs() + MINUTE)})`.execute(db)
   return askId
 }
 

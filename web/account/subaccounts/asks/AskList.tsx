@@ -1,14 +1,15 @@
 import { useMemo, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Output } from '#contract/core/call.ts'
-import { askStatuses, listAsks, answerAsk } from '#contract/subaccounts/subaccounts.ts'
+import { askStatuses, listAsks, answerAsk, undoAnswer } from '#contract/subaccounts/subaccounts.ts'
+import { ask as call } from '#web/parts/client/client.ts'
 import { useCall } from '#web/parts/client/queries.ts'
+import { offerUndo } from '#web/parts/offerUndo.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { column, statusColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { optionsOf, QueryList, useList } from '#web/parts/lists/QueryList.tsx'
 import { Row } from '#web/ui/layout.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
-import { toast } from '#web/ui/dialogs/toast.ts'
 import { paths } from '#web/account/paths.ts'
 import { TextField } from '#web/parts/forms/fields.tsx'
 import { FormDialog } from '#web/parts/forms/FormDialog.tsx'
@@ -80,7 +81,7 @@ function AnswerAsk({ ask, onDeny, onRenew }: { ask: ShownAsk; onDeny: () => void
   const answer = useCall(answerAsk, {
     onDone: () => {
       subsChanged()
-      toast.ok(t('subaccounts.asks.granted'))
+      offerUndoAnswer(t('subaccounts.asks.granted'), ask.askId)
     },
   })
   return (
@@ -111,6 +112,9 @@ function AnswerAsk({ ask, onDeny, onRenew }: { ask: ShownAsk; onDeny: () => void
   )
 }
 
+const offerUndoAnswer = (text: string, askId: string): void =>
+  offerUndo(text, () => call(undoAnswer, { askId }), subsChanged)
+
 /** Rejects a request with a comment. */
 function DenyAsk({ ask, onClose }: { ask: ShownAsk; onClose: () => void }) {
   const t = useText()
@@ -120,8 +124,10 @@ function DenyAsk({ ask, onClose }: { ask: ShownAsk; onClose: () => void }) {
       form={form}
       title={t('subaccounts.asks.denyTitle')}
       submit={t('subaccounts.asks.deny')}
-      done={t('subaccounts.asks.denied')}
-      onDone={subsChanged}
+      onDone={() => {
+        subsChanged()
+        offerUndoAnswer(t('subaccounts.asks.denied'), ask.askId)
+      }}
       onClose={onClose}
     >
       <p>
