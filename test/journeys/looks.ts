@@ -76,6 +76,8 @@ export async function wellNamed(page: Page, where: string, within?: string): Pro
 async function inScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await until(page, `[undefined, '${colorScheme}'].includes(document.documentElement.dataset.theme)`)
+  // What is about to change is dimmed.
+  await until(page, `document.querySelector('[aria-busy=true]') === null`)
   await until(page, 'document.getAnimations().every(({ playState }) => playState !== "running")')
 }
 

@@ -25,6 +25,10 @@ inBothLanguages((lang) => {
             return scrollHeight - clientHeight
           }),
         ).toBeLessThanOrEqual(0)
+        const heights = await menu
+          .getByRole('link')
+          .evaluateAll((links) => links.map((link) => (link as unknown as { offsetHeight: number }).offsetHeight))
+        expect(Math.max(...heights), 'a name breaks into two lines').toBeLessThanOrEqual(36)
       })
 
       await test.step('by key; the page is wider then, and it stays so', async () => {
