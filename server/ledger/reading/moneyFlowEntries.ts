@@ -2,8 +2,10 @@
 import type { RawBuilder } from 'kysely'
 import { kindsOf, type TransferKind } from '#contract/ledger/ledger.ts'
 import type { Cents } from '#contract/core/money.ts'
+import { DAY, HOUR, nowMs } from '#server/core/clock.ts'
 import { cellOf, ofAccount } from '#server/core/database/cells.ts'
 import { many, sql } from '#server/core/db.ts'
+import { firstIdOf, timeOfId } from '#server/core/ids.ts'
 import type { Reader } from '../queries.ts'
 import {
   besideSql,
@@ -94,17 +96,49 @@ const PURCHASES = kindsOf('bill', ['PURCHASE'])
 const REVERSALS = kindsOf('bill', ['REVERSAL']).filter((kind) => kind !== 'REFUND_REVERSED')
 
 /**
- * Purchases and their reversals, of some settled transactions. `made` and `all` are subqueries of their ids: of those made about the time of the period, from which purchases are
- * looked up, and of all, among which the few reversals of the period are looked for.
+ * Which settled transactions: a subquery of the ids of those made between two moments, from which purchases are looked up, and a condition on one id, by which each of the few
+ * reversals is looked at. Both must hold for the same transactions.
  */
-export const purchaseFlowEntries = (
+type Trades = {
+  readonly made: (fromMs: number, untilMs: number) => RawBuilder<unknown>
+  readonly isOne: (tradeId: RawBuilder<unknown>) => RawBuilder<unknown>
+}
+
+/** Where a page is looked for first. Each further window is four times as long: a busy merchant fills a page from hours, and a rare one is found in few steps. */
+const FIRST_WINDOW_MS = 6 * HOUR
+/** Ids are made about the time of the posting. So much more on both sides does not depend on clocks. */
+const SLACK_MS = DAY
+
+/** Purchases and their reversals, of some settled transactions. */
+export async function purchaseFlowEntries(
+  reader: Reader,
+  of: FlowOf,
+  period: FlowPeriod,
+  trades: Trades,
+  { before, limit }: { readonly before?: string | undefined; readonly limit: number },
+): Promise<FlowEntry[]> {
+  const found: FlowEntry[] = []
+  const first = period.from.getTime() - SLACK_MS
+  const last = Math.min(period.until.getTime() + SLACK_MS, nowMs() + HOUR)
+  let until = before === undefined ? last : Math.min(last, timeOfId(before) + 1)
+  for (let length = FIRST_WINDOW_MS; until > first && found.length < limit; length *= 4) {
+    const from = Math.max(first, until - length)
+    const window = { from, until, before, limit: limit - found.length }
+    found.push(...(await purchasesWithin(reader, of, period, trades, window)))
+    until = from
+  }
+  return found
+}
+
+const purchasesWithin = (
   reader: Reader,
   { accountId, subUid }: FlowOf,
-  { from, until }: FlowPeriod,
-  { made, all }: { readonly made: RawBuilder<unknown>; readonly all: RawBuilder<unknown> },
-  { before, limit }: { readonly before?: string | undefined; readonly limit: number },
+  period: FlowPeriod,
+  { made, isOne }: Trades,
+  { from, until, before, limit }: { from: number; until: number; before: string | undefined; limit: number },
 ): Promise<FlowEntry[]> => {
-  const conditions = sql`transfer.posted_at >= ${from} AND transfer.posted_at < ${until} ${causedBy(subUid)}
+  const conditions = sql`transfer.posted_at >= ${period.from} AND transfer.posted_at < ${period.until} ${causedBy(subUid)}
+     AND transfer.transfer_id >= ${firstIdOf('trf', from)} AND transfer.transfer_id < ${firstIdOf('trf', until)}
      ${before === undefined ? sql`` : sql`AND transfer.transfer_id < ${before}`}`
   return many(
     reader,
@@ -112,14 +146,14 @@ export const purchaseFlowEntries = (
     SELECT "transferId", kind, cents::bigint AS cents, "postedAt", "bizType", "bizId", meta
       FROM (SELECT transfer.transfer_id AS "transferId", transfer.kind, transfer.posted_at AS "postedAt", transfer.biz_type AS "bizType",
                    transfer.biz_id AS "bizId", transfer.meta
-              FROM ${made} AS made
+              FROM ${made(from - SLACK_MS, until + SLACK_MS)} AS made
               JOIN ledger_transfer AS transfer ON (transfer.biz_type, transfer.biz_id) = ('trade', made.trade_id)
              WHERE ${ofAccount(accountId, 'transfer')} AND transfer.kind = ANY (${PURCHASES}) AND ${conditions}
              UNION ALL
             SELECT transfer.transfer_id, transfer.kind, transfer.posted_at, transfer.biz_type, transfer.biz_id, transfer.meta
               FROM ledger_transfer AS transfer
              WHERE ${ofAccount(accountId, 'transfer')} AND transfer.kind = ANY (${REVERSALS}) AND ${conditions}
-               AND transfer.biz_id IN (SELECT trade_id FROM ${all} AS every)) AS posted
+               AND ${isOne(sql`transfer.biz_id`)}) AS posted
      CROSS JOIN LATERAL (
             SELECT sum(CASE entry.side WHEN 'C' THEN entry.amount ELSE -entry.amount END) AS cents
               FROM ledger_entry AS entry

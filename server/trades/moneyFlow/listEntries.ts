@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import type { Lang } from '#contract/core/fields.ts'
 import { refuse } from '#contract/core/refusals.ts'
 import type { FlowMeta } from '#contract/funding/funding.ts'
@@ -6,7 +7,9 @@ import type { moneyFlowEntries as row } from '#contract/trades/moneyFlow.ts'
 import type { BillMeta } from '#server/cards/cards.ts'
 import type { Answer } from '#server/core/answer.ts'
 import { nowMs } from '#server/core/clock.ts'
-import { db } from '#server/core/db.ts'
+import { ofAccount } from '#server/core/database/cells.ts'
+import { db, sql } from '#server/core/db.ts'
+import { firstIdOf } from '#server/core/ids.ts'
 import {
   cardFlowEntries,
   purchaseFlowEntries,
@@ -15,9 +18,8 @@ import {
   type FlowEntry,
   type FlowOf,
 } from '#server/ledger/ledger.ts'
-import type { Days } from '../spend/queries.ts'
+import { merchantKey, type Days } from '../spend/queries.ts'
 import { flowDays, periodOf } from './days.ts'
-import { idsOfMerchant } from './queries.ts'
 import { behind, shownMerchants, type Behind } from './ribbons.ts'
 import { spentIn } from './showFlow.ts'
 
@@ -53,7 +55,23 @@ async function entriesOf(of: FlowOf, days: Days, part: Behind, cursor: string | 
   if (part.from === 'cards') return cardFlowEntries(db, of, period, part, page)
   const which =
     part.merchant === undefined ? { not: shownMerchants(await spentIn(db, of, days)) } : { is: part.merchant }
-  return purchaseFlowEntries(db, of, period, idsOfMerchant(of.accountId, period, which), page)
+  return purchaseFlowEntries(db, of, period, tradesOfMerchant(of.accountId, which), page)
+}
+
+/** A merchant, or all but some. */
+type Which = { readonly is: string } | { readonly not: readonly string[] }
+
+/** The settled transactions of a merchant. */
+function tradesOfMerchant(accountId: string, which: Which) {
+  const asked = 'is' in which ? sql`${merchantKey} = ${which.is}` : sql`${merchantKey} <> ALL (${[...which.not]})`
+  const trades = sql`trade AS spend JOIN merchant USING (merchant_no) WHERE ${ofAccount(accountId, 'spend')}`
+  return {
+    made: (fromMs: number, untilMs: number) => sql`(
+      SELECT trade_id
+        FROM ${trades} AND trade_id >= ${firstIdOf('trd', fromMs)} AND trade_id < ${firstIdOf('trd', untilMs)} AND ${asked})`,
+    // A value, and no join: it is looked up for each of a few, and never for all transactions of the account.
+    isOne: (tradeId: RawBuilder<unknown>) => sql`(SELECT ${asked} FROM ${trades} AND spend.trade_id = ${tradeId})`,
+  }
 }
 
 function entryShown(entry: Entry, { from, raises }: Behind, lang: Lang) {
