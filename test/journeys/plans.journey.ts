@@ -44,6 +44,9 @@ inBothLanguages((lang) => {
       // 120 days at 99.00, less the two bought for 82.65 and 29.00.
       expect(await act('UPGRADE', pro)).toBe(396_00 - 82_65 - 29_00)
       await expect(page.locator('[aria-current=true]').filter({ hasText: pro })).toBeVisible()
+      await page.getByRole('button', { name: t('layout.avatar') }).click()
+      await expect(page.getByText(`${t('layout.plan')} ${pro}`)).toBeVisible()
+      await page.keyboard.press('Escape')
       expect(await wallet()).toBe(before - 82_65 - 29_00 - (396_00 - 82_65 - 29_00))
       await page.goto(`/#${pages['2003003'].path}`)
       await expect(page.getByText(show(-284_35)).first()).toBeVisible()

@@ -2,6 +2,8 @@ import { lazy, Suspense, useRef, useSyncExternalStore } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { OpenPalette } from '#web/parts/palette/OpenPalette.tsx'
+import { privilege } from '#contract/plans/plans.ts'
+import { useAsk } from '#web/parts/client/queries.ts'
 import { useSession } from '#web/parts/client/useSession.ts'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Muted, Stack } from '#web/ui/layout.tsx'
@@ -116,11 +118,7 @@ function Avatar() {
                 {t('layout.balance')} <Money cents={state.Wallet.usdBalance} strong />
               </Link>
             )}
-            {state.UserPlan && (
-              <Muted>
-                {t('layout.plan')} {state.UserPlan.name}
-              </Muted>
-            )}
+            <PlanName />
           </Stack>
         )
       }
@@ -132,5 +130,19 @@ function Avatar() {
         { key: 'out', icon: 'logout', label: t('layout.signOut'), onSelect: () => void signOut().catch(() => {}) },
       ]}
     />
+  )
+}
+
+/** What was loaded at the start is in the language of the start, and another plan may have been bought since. */
+function PlanName() {
+  const t = useText()
+  const { UserPlan } = useSession()
+  const plan = useAsk(privilege, {}, { quiet: true }).data ?? UserPlan
+  return (
+    plan && (
+      <Muted>
+        {t('layout.plan')} {plan.name}
+      </Muted>
+    )
   )
 }
