@@ -6,7 +6,7 @@ export const coupons = {
   type: 'Type',
   worth: 'Value',
   wholeFee: 'Full fee',
-  giving: 'Status',
+  giving: 'Issuing',
   stopped: 'No longer issued',
   given: 'Issued',
   used: 'Used',

@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, useEffect, useState } from 'react'
 import { Outlet, useLocation, useMatches, useNavigation } from 'react-router'
+import { staffRoles } from '#contract/core/staffRoles.ts'
 import { staffSignOut } from '#contract/staff/staff.ts'
 import { LangToggle, ThemeToggle } from '#web/parts/Preferences.tsx'
 import { OpenPalette } from '#web/parts/palette/OpenPalette.tsx'
@@ -15,7 +16,7 @@ import { Muted, Stack } from '#web/ui/layout.tsx'
 import { Menu } from '#web/ui/dialogs/Menu.tsx'
 import { holds, useSelf, closeDesk } from '../desk.ts'
 import { table } from '../routes.ts'
-import { withText } from '#web/text.ts'
+import { langNow, withText } from '#web/text.ts'
 import { useText } from '../text.ts'
 import { DeskMenu } from './DeskMenu.tsx'
 import css from './Shell.module.css'
@@ -104,7 +105,7 @@ function Me() {
         <Stack gap={1}>
           <strong>{self.name}</strong>
           <Muted>
-            {self.loginName} · {self.roles.map(({ name }) => name).join(' / ')}
+            {self.loginName} · {self.roles.map(({ role }) => staffRoles[role].name[langNow()]).join(' / ')}
           </Muted>
           <Muted>{t('desk.until', { time: showTime(self.expireTime) })}</Muted>
         </Stack>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { staffQueues } from '#contract/staff/staff.ts'
-import { staffKeys } from '#contract/core/staffRoles.ts'
+import { staffKeys, staffRoles } from '#contract/core/staffRoles.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
 import { useAsk } from '#web/parts/client/queries.ts'
 import { Empty } from '#web/ui/Empty.tsx'
@@ -66,9 +66,9 @@ export default function HomePage() {
       <Panel title={t('desk.roles')}>
         <Stack gap={4}>
           <Row>
-            {self?.roles.map(({ role, name }) => (
+            {self?.roles.map(({ role }) => (
               <Tag key={role} tone="brand">
-                {name}
+                {staffRoles[role].name[langNow()]}
               </Tag>
             ))}
           </Row>
