@@ -48,8 +48,10 @@ export default function DisputesPage() {
 
 const columns: readonly Column<Dispute>[] = [
   headColumn('merchantName', title('disputes.column.merchant')),
-  column('card', title('disputes.column.card'), ({ cardSeqNo, lastFour }) => `${cardSeqNo} ···· ${lastFour}`),
-  moneyColumn('amount', title('disputes.column.amount'), { phone: 'head', strong: true }),
+  column('card', title('disputes.column.card'), ({ cardSeqNo, lastFour }) => `${cardSeqNo} ···· ${lastFour}`, {
+    width: 190,
+  }),
+  moneyColumn('amount', title('disputes.column.amount'), { phone: 'head', strong: true, width: 110 }),
   column('money', title('disputes.column.money'), (row) => <PlaceOfMoney of={row} />),
   column('state', title('disputes.column.state'), ({ state, stateText, closedText }) => (
     <TwoLines below={closedText}>

@@ -16,12 +16,12 @@ const tone = { DRAFT: 'quiet', SCHEDULED: 'info', IN_FORCE: 'ok', REPLACED: 'qui
 
 const columns: readonly Column<DeskAgreement>[] = [
   titleColumn,
-  column('kind', title('notices.agreement'), (row) => <Tag>{agreementKinds[row.kind][langNow()]}</Tag>),
-  column('version', title('notices.version'), (row) => `v${row.version}`),
+  column('kind', title('notices.agreement'), (row) => <Tag>{agreementKinds[row.kind][langNow()]}</Tag>, { width: 136 }),
+  column('version', title('notices.version'), (row) => `v${row.version}`, { width: 84 }),
   stateColumn(tone, agreementStates),
   timeColumn('effectiveTime', title('notices.effective'), { key: 'effective' }),
-  numberColumn('acceptCount', title('notices.accepts'), { key: 'accepts' }),
-  textColumn('madeBy', title('notices.by'), { key: 'by' }),
+  numberColumn('acceptCount', title('notices.accepts'), { key: 'accepts', width: 116 }),
+  textColumn('madeBy', title('notices.by'), { key: 'by', width: 120 }),
   column(
     'actions',
     title('parts.actions'),
@@ -29,6 +29,7 @@ const columns: readonly Column<DeskAgreement>[] = [
       !pendingApprovalId && (
         <Moves id={id} path={paths.agreement} moves={state === 'DRAFT' ? ['edit', 'publish'] : ['copy']} />
       ),
+    { width: 190 },
   ),
 ]
 

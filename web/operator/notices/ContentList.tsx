@@ -22,12 +22,16 @@ export const titleColumn = column<Content>(
 
 /** The state in words, or the approval that it waits for. */
 export const stateColumn = <S extends string>(tones: Record<S, Tone>, states: Record<S, Words>) =>
-  column<Content & { state: S }>('state', title('notices.state'), ({ state, pendingApprovalId }) =>
-    pendingApprovalId ? (
-      <Link to={paths.approval(pendingApprovalId)}>{say('notices.pending')}</Link>
-    ) : (
-      <StatusTag tone={tones[state]} text={states[state][langNow()]} />
-    ),
+  column<Content & { state: S }>(
+    'state',
+    title('notices.state'),
+    ({ state, pendingApprovalId }) =>
+      pendingApprovalId ? (
+        <Link to={paths.approval(pendingApprovalId)}>{say('notices.pending')}</Link>
+      ) : (
+        <StatusTag tone={tones[state]} text={states[state][langNow()]} />
+      ),
+    { width: 132 },
   )
 
 /** Links to the dialogs of a piece of content, for those who may write. */

@@ -19,13 +19,13 @@ const forWhom = ({ audience, audienceIds: ids }: DeskNotice): string => {
 
 const columns: readonly Column<DeskNotice>[] = [
   titleColumn,
-  column('kind', title('notices.kind'), (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag>),
-  column('audience', title('notices.audience'), (row) => forWhom(row)),
+  column('kind', title('notices.kind'), (row) => <Tag>{noticeKinds[row.kind][langNow()]}</Tag>, { width: 104 }),
+  column('audience', title('notices.audience'), (row) => forWhom(row), { width: 120 }),
   stateColumn(tone, noticeStates),
   timeColumn('startTime', title('notices.start'), { key: 'start' }),
-  column('end', title('notices.end'), (row) => (row.endTime ? showTime(row.endTime) : '–')),
-  numberColumn('readCount', title('notices.reads'), { key: 'reads' }),
-  textColumn('madeBy', title('notices.by'), { key: 'by' }),
+  column('end', title('notices.end'), (row) => (row.endTime ? showTime(row.endTime) : '–'), { width: 120 }),
+  numberColumn('readCount', title('notices.reads'), { key: 'reads', width: 80 }),
+  textColumn('madeBy', title('notices.by'), { key: 'by', width: 110 }),
   column('actions', title('parts.actions'), ({ id, state, pendingApprovalId }) => {
     const draft = state === 'DRAFT' && !pendingApprovalId
     const live = state === 'PUBLISHED' || state === 'SCHEDULED'

@@ -29,18 +29,24 @@ const accountsOn = ({ holders }: PlanAtDesk): number => holders.reduce((sum, { a
 
 const columns: readonly Column<PlanAtDesk>[] = [
   headColumn('name', title('products.plan')),
-  column('sale', title('products.status'), saleTag),
-  column('price', title('plans.month'), (row) => <Money cents={row.figures.priceMonth} strong />, { align: 'right' }),
+  column('sale', title('products.status'), saleTag, { width: 120 }),
+  column('price', title('plans.month'), (row) => <Money cents={row.figures.priceMonth} strong />, {
+    align: 'right',
+    width: 120,
+  }),
   column(
     'openFee',
     title('products.openFee'),
     (row) => (row.figures.openFee === null ? say('products.asList') : said('money', row.figures.openFee)),
-    { align: 'right' },
+    { align: 'right', width: 116 },
   ),
-  column('loadFee', title('products.loadFee'), (row) => said('rate', row.figures.loadFeeBps), { align: 'right' }),
-  column('cards', title('plans.cards'), (row) => row.figures.maxCards, { align: 'right' }),
-  column('holders', title('plans.holders'), (row) => accountsOn(row) || '–', { align: 'right' }),
-  column('version', title('plans.version'), (row) => `v${row.version}`, { align: 'right' }),
+  column('loadFee', title('products.loadFee'), (row) => said('rate', row.figures.loadFeeBps), {
+    align: 'right',
+    width: 100,
+  }),
+  column('cards', title('plans.cards'), (row) => row.figures.maxCards, { align: 'right', width: 104 }),
+  column('holders', title('plans.holders'), (row) => accountsOn(row) || '–', { align: 'right', width: 104 }),
+  column('version', title('plans.version'), (row) => `v${row.version}`, { align: 'right', width: 90 }),
   column('scheduled', title('products.scheduled'), (row) =>
     row.scheduled ? <Tag tone="info">{row.scheduled}</Tag> : '–',
   ),

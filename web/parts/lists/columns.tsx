@@ -58,6 +58,10 @@ export const moneyColumn = <R extends object>(
   ),
 })
 
+/** What fits on one line in either language. */
+const STATUS_WIDTH = 132
+const TIME_WIDTH = 186
+
 /** A state in its colour, in the server's words: those of `status` are in `statusText`. */
 export const statusColumn = <R extends object, F extends Of<R, string>>(
   field: F,
@@ -67,6 +71,7 @@ export const statusColumn = <R extends object, F extends Of<R, string>>(
 ): Column<R> => ({
   key: field,
   title,
+  width: STATUS_WIDTH,
   ...more,
   cell: (row) => <StatusTag tone={tones[row[field] as R[F] & string]} text={String(row[`${field}Text` as keyof R])} />,
 })
@@ -74,6 +79,7 @@ export const statusColumn = <R extends object, F extends Of<R, string>>(
 export const timeColumn = <R extends object>(field: Of<R, number | null>, title: Title, more?: More): Column<R> => ({
   key: field,
   title,
+  width: TIME_WIDTH,
   ...more,
   cell: (row) => showTime(row[field] as number | null),
 })

@@ -70,7 +70,7 @@ export const cardColumns: readonly Column<Card>[] = [
     { width: 110, phone: 'no' },
   ),
   column('openDate', title('cards.column.openDate'), (card) => showDay(card.openDate), {
-    width: 104,
+    width: 114,
     sort: 'openDate',
     phone: 'end',
   }),

@@ -45,7 +45,7 @@ export function SubList() {
         'actions',
         title('parts.actions'),
         (sub) => <SubMenu sub={sub} onDo={(what) => setDoing({ what, subs: [sub] })} />,
-        { width: 84, phone: 'head' },
+        { width: 72, phone: 'head' },
       ),
     ],
     [],

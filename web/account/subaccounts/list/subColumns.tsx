@@ -36,19 +36,24 @@ export const subColumns: readonly Column<ShownSub>[] = [
         </Stack>
       </Row>
     ),
-    { phone: 'head', width: 190 },
+    { phone: 'head', width: 180 },
   ),
-  statusColumn('status', title('subaccounts.column.status'), subTone, { phone: 'head' }),
-  column('role', title('subaccounts.column.role'), (sub) => (
-    <Stack as="span" gap={1}>
-      {sub.roleName}
-      {sub.extraKeys.length > 0 && (
-        <Muted as="small">
-          {say('subaccounts.extra', { names: sub.extraKeys.map(({ name }) => name).join(', ') })}
-        </Muted>
-      )}
-    </Stack>
-  )),
+  statusColumn('status', title('subaccounts.column.status'), subTone, { phone: 'head', width: 112 }),
+  column(
+    'role',
+    title('subaccounts.column.role'),
+    (sub) => (
+      <Stack as="span" gap={1}>
+        {sub.roleName}
+        {sub.extraKeys.length > 0 && (
+          <Muted as="small">
+            {say('subaccounts.extra', { names: sub.extraKeys.map(({ name }) => name).join(', ') })}
+          </Muted>
+        )}
+      </Stack>
+    ),
+    { width: 140 },
+  ),
   column(
     'until',
     title('subaccounts.column.until'),
@@ -69,10 +74,10 @@ export const subColumns: readonly Column<ShownSub>[] = [
     title('subaccounts.column.cards'),
     (sub) =>
       sub.cardCount ? <Link to={paths.ofSub(paths.subCardList, sub.subUid)}>{sub.cardCount}</Link> : sub.cardCount,
-    { align: 'right' },
+    { align: 'right', width: 80 },
   ),
-  moneyColumn('cardBalance', title('subaccounts.column.balance'), { key: 'balance' }),
-  moneyColumn('monthSpend', title('subaccounts.column.month'), { key: 'month' }),
+  moneyColumn('cardBalance', title('subaccounts.column.balance'), { key: 'balance', width: 110 }),
+  moneyColumn('monthSpend', title('subaccounts.column.month'), { key: 'month', width: 124 }),
 ]
 
 function Budget({ sub: { budget } }: { sub: ShownSub }) {

@@ -19,7 +19,7 @@ import { orderTone } from './topUpTones.ts'
 import { type say, title, useText } from '../text.ts'
 
 const columns: readonly Column<DeskTopUp>[] = [
-  headColumn('orderNo', title('funding.orderNo'), { key: 'no' }),
+  headColumn('orderNo', title('funding.orderNo'), { key: 'no', width: 250 }),
   holderColumn(title('funding.account')),
   textColumn('railText', title('funding.rail'), { key: 'rail' }),
   column('pay', title('funding.pay'), (row) => `${exactly(row.payAmountStr)} ${row.payUnit}`, { align: 'right' }),
