@@ -2,7 +2,7 @@ import type { Same } from '#web/phrases.ts'
 import type * as cn from './text.cn.ts'
 
 export const plans = {
-  everybody: 'Standard',
+  everybody: 'Default',
   month: 'Monthly price',
   cards: 'Card limit',
   holders: 'Accounts',
