@@ -72,11 +72,10 @@ export function startLoad(
     const reversed = event('auth.reversed', cards[nth % cards.length]!, asked.amountCents, {
       ...{ authRef: asked.ref, reason: 'TIMEOUT' },
     })
-    const isReversed =
-      answer.startsWith('503 {"error":"not known in time"') &&
-      (await post('events', reversed.id, JSON.stringify({ events: [reversed] }))).startsWith('200 ')
-    if (isReversed) unknown.push(asked.ref)
-    else failed.push(`decision: ${answer}`)
+    if (!answer.startsWith('503 {"error":"not known in time"')) return void failed.push(`decision: ${answer}`)
+    const taken = await post('events', reversed.id, JSON.stringify({ events: [reversed] }))
+    if (taken.startsWith('200 ')) unknown.push(asked.ref)
+    else failed.push(`decision: ${answer}, and its reversal: ${taken}`)
   }
   const call = async (agent: http.Agent, nth: number): Promise<void> => {
     const { method, path, headers } = requestOf(notices.wallet, {}, tokens[nth % tokens.length])

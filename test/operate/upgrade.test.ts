@@ -107,14 +107,15 @@ describe('an upgrade from the release before', { skip }, () => {
     }
     const people = await Promise.all(Array.from({ length: PEOPLE }, joins))
     const store = new DatabaseSync(path.join(servers.dataDir, 'simulators.sqlite'), { readOnly: true })
-    const made = store.prepare(`SELECT pan, exp_month, exp_year FROM cards WHERE state = 'ACTIVE'`).all() as {
+    const made = store.prepare(`SELECT ref, pan, exp_month, exp_year FROM cards WHERE state = 'ACTIVE'`).all() as {
+      ref: string
       pan: string
       exp_month: number
       exp_year: number
     }[]
     store.close()
-    const cards = made.map(({ pan, exp_month: expMonth, exp_year: expYear }): Plastic => ({
-      ...{ cardId: '', accountId: '', cardRef: '', cardNumber: pan, expMonth, expYear },
+    const cards = made.map(({ ref: cardRef, pan, exp_month: expMonth, exp_year: expYear }): Plastic => ({
+      ...{ cardId: '', accountId: '', cardRef, cardNumber: pan, expMonth, expYear },
       cvc: securityCode(servers.key, pan, [expMonth, expYear]),
     }))
     assert.equal(cards.length, PEOPLE)
@@ -140,16 +141,22 @@ describe('an upgrade from the release before', { skip }, () => {
     await servers.restart(0)
     await load.stop()
     t.diagnostic(
-      `${load.made()} requests, ${load.approved.length} of them decisions; ${load.repeated()} sent again, ${load.failed.length} failed`,
+      `${load.made()} requests, ${load.approved.length} of them approved purchases; ${load.repeated()} sent again, ${load.unknown.length} reversed, ${load.failed.length} failed`,
     )
     assert.deepEqual(load.failed.slice(0, 10), [])
+    // As in the rolling restart: a machine that stands still for a second is not an upgrade that somebody notices; many of them are.
+    assert.ok(load.unknown.length <= load.made() / 100, `${load.unknown.length} were not decided in time`)
 
     useSecrets({ fieldKey: FIELD_KEY, lookupKey: LOOKUP_KEY })
     compose(composition)
     openDb(database.url, { connections: 4 })
     undo.push(() => closeDb())
-    const held = await many(db, sql<{ ref: string }>`SELECT issuer_ref AS ref FROM auth WHERE status = 'PENDING'`)
-    assert.deepEqual(held.map(({ ref }) => ref).sort(), [...load.approved].sort())
+    const held = async () => {
+      const rows = await many(db, sql<{ ref: string }>`SELECT issuer_ref AS ref FROM auth WHERE status = 'PENDING'`)
+      return rows.map(({ ref }) => ref).sort()
+    }
+    await until('what was reversed is held no more', async () => (await held()).length <= load.approved.length)
+    assert.deepEqual(await held(), [...load.approved].sort())
     assert.deepEqual(await prove(), [])
   })
 })
