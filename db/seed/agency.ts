@@ -1,5 +1,6 @@
 /** 13800000002: an agency whose employees have their own seats; 13800000003 is one of them. */
 import { addPayoutCard, payoutCode, toBankCard, withdrawalTerms } from '#contract/referrals/referrals.ts'
+import { askParent } from '#contract/subaccounts/subaccounts.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { DAY, HOUR, MINUTE } from '#server/core/clock.ts'
 import type { Agenda } from './agenda.ts'
@@ -49,8 +50,10 @@ export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): vo
     return seat
   }
   agenda.alone(at(70, -40), async () => {
+    const operator = await seated(subs.operator, 6_000_00)
+    agenda.alone(agenda.endMs - 3 * HOUR, () => asksForBudget(operator))
     businesses.add({
-      owner: new Owner(agenda, await seated(subs.operator, 6_000_00), 'operator', 3),
+      owner: new Owner(agenda, operator, 'operator', 3),
       fleets: [
         {
           remark: '客户A',
@@ -102,6 +105,12 @@ export function agency(agenda: Agenda, businesses: Businesses, actor: Actor): vo
     await owner.tags({ 投放: { color: 'purple', on: ['品牌', '客户'] }, 软件: { color: 'cyan', on: ['办公'] } })
   })
   paysOut(agenda, actor)
+}
+
+/** Waits for an answer. */
+async function asksForBudget(operator: Actor): Promise<void> {
+  const wish = { kind: 'BUDGET', amount: 1_500_00, note: '黑五加投，预算快用完了' } as const
+  await asks(operator, askParent, { ...wish, requestNo: 'demo-ask' })
 }
 
 /** Commission for the accounts that it has invited goes to its bank card: finance pays it out. */

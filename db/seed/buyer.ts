@@ -4,6 +4,7 @@ import { HOUR, MINUTE } from '#server/core/clock.ts'
 import type { PurchaseAnswer } from '#simulators/network/authorizations.ts'
 import type { Agenda } from './agenda.ts'
 import { dayOf, type Businesses, type Fleet } from './business.ts'
+import { setsControls } from './controls.ts'
 import { disputed } from './disputes.ts'
 import { isDeclined, paysTwice, type Slipped } from './declines.ts'
 import { Owner, type OwnCard } from './owner.ts'
@@ -111,6 +112,7 @@ export function buyer(agenda: Agenda, businesses: Businesses, actor: Actor): voi
       月付: { color: 'blue', on: ['SaaS'] },
     })
   })
+  setsControls(owner, 6)
   slipsOf(owner)
 }
 

@@ -8,6 +8,7 @@ import { askAdjustment } from '#contract/accounts/desk.ts'
 import { uploadAttachment } from '#contract/staff/approvals.ts'
 import { askPrice } from '#contract/cards/desk/ranges.ts'
 import { publishAgreement } from '#contract/notices/agreements.ts'
+import { addToList } from '#contract/trades/desk/lists.ts'
 import { saveRules, shadowRules } from '#contract/trades/desk/rules.ts'
 import type { Actor } from '#server/core/actor.ts'
 import { dateOf, DAY, HOUR, MINUTE, nowMs } from '#server/core/clock.ts'
@@ -183,6 +184,10 @@ function requests(agenda: Agenda): void {
     const about = { note: '数字商品单笔超过 80 美元的消费，先观察一周', document: { limits: {}, rules } }
     const { rulesId } = await asks(maker, saveRules, { ...about, requestNo: 'demo-rules' })
     await asks(maker, shadowRules, { rulesId, on: true, requestNo: 'demo-rules-shadow' })
+    await asks(maker, addToList, {
+      ...{ kind: 'MCC', value: '7995', effect: 'BLOCK' },
+      ...{ reason: '博彩，不在服务范围内', requestNo: 'demo-list' },
+    })
   })
   alone(endMs - 40 * DAY, () => agreed('SERVICE', 1))
   alone(endMs - 8 * HOUR, () => drafted('PRIVACY', 1))
