@@ -1,11 +1,14 @@
 /** People and card networks who go on working while servers come and go, and give up at the first failure: it is counted. */
+import assert from 'node:assert/strict'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as notices from '#contract/notices/notices.ts'
+import { db, many, sql } from '#server/core/db.ts'
 import { sign } from '#server/outside/outside.ts'
 import { event, request, type Plastic } from '../fixtures/trades.ts'
 import { requestOf } from '../http/app.ts'
 import type { Servers } from '../http/servers.ts'
+import { until } from '../install/until.ts'
 
 /** Hundreds a second would measure this machine. */
 const PAUSE_MS = 30
@@ -103,4 +106,16 @@ export function startLoad(
       await working
     },
   }
+}
+
+/** Checks that what was approved is held, and nothing else. */
+export async function holdsWhatWasApproved({ made, approved, unknown }: Load): Promise<void> {
+  // A machine that stands still for more than a second is not a restart that somebody notices; many of them are.
+  assert.ok(unknown.length <= made() / 100, `${unknown.length} were not decided in time`)
+  const held = async () => {
+    const rows = await many(db, sql<{ ref: string }>`SELECT issuer_ref AS ref FROM auth WHERE status = 'PENDING'`)
+    return rows.map(({ ref }) => ref).sort()
+  }
+  await until('what was reversed is held no more', async () => (await held()).length <= approved.length)
+  assert.deepEqual(await held(), [...approved].sort(), 'what was approved is held, and nothing else')
 }
