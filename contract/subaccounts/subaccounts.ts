@@ -364,10 +364,10 @@ export const answerAsk = call({
   refusals: ['not_found', 'ask_answered', 'conflict'],
 })
 
-/** For as long as an answer can be taken back. */
+/** How long after an answer it can be withdrawn. */
 export const ANSWER_UNDO_S = 60
 
-/** The request waits again, and what the answer gave is taken back, unless it has changed since. A renewal is paid and stays. */
+/** Reopens the request and restores the budget or permission. Refused once either has changed again. Renewals are paid for and cannot be withdrawn. */
 export const undoAnswer = call({
   on: 'POST /api/sub/answerUndo',
   title: '撤回对申请的处理 Withdraw an answer',

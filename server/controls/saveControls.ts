@@ -67,7 +67,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
   const wanted = scope === 'ACCOUNT' ? [accountId] : [...new Set(input.scopeIds)]
   if (!wanted.length) throw refuse('invalid', { field: 'scopeIds', msg: checks.required[from.lang] })
   // Of what is ahead now, the time comes even if it comes before this is written.
-  const since = nowMs()
+  const checkedMs = nowMs()
   await refuseUnfit(scope, controls, from.lang)
   const until = input.until === undefined ? undefined : new Date(input.until)
   if (until && (until <= now() || until > ahead(UNTIL_DAYS * DAY)))
@@ -117,7 +117,7 @@ export const saveControls: Answer<typeof contract.saveControls> = async (actor, 
         tx,
         accountId,
         changes.map(({ scopeId }) => scopeId),
-        deadlinesOf(controls, { ...at, since }),
+        deadlinesOf(controls, { now: checkedMs }),
       )
     await setReturns(tx, actor, scope, changes, backOf, until)
     await recordMany(

@@ -50,12 +50,12 @@ export async function startControls(
   for (const [starts, alike] of Map.groupBy(cards, (card) => card.starts)) {
     const controlNo = 'controls' in starts ? await keepDocument(tx, accountId, starts.controls) : starts.controlNo
     const controls = (await documentsOf(tx, accountId, [controlNo]))(controlNo)
-    const since = nowMs()
+    const checkedMs = nowMs()
     // A date of a template may be over by now.
     await refuseUnfit('CARD', controls, from.lang)
     const cardIds = alike.map(({ cardId }) => cardId)
     await pointControls(tx, accountId, cardIds, controlNo)
-    await setLives(tx, accountId, cardIds, deadlinesOf(controls, { now: nowMs(), since }))
+    await setLives(tx, accountId, cardIds, deadlinesOf(controls, { now: checkedMs }))
     const changes = cardIds.map((cardId) => ({ scopeId: cardId, before: null, after: controlNo }))
     await insertChanges(tx, actor, starts.note, 'CARD', changes)
   }

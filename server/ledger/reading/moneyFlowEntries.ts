@@ -97,7 +97,7 @@ const REVERSALS = kindsOf('bill', ['REVERSAL']).filter((kind) => kind !== 'REFUN
 
 /**
  * Which settled transactions: a subquery of the ids of those made between two moments, from which purchases are looked up, and a condition on one id, by which each of the few
- * reversals is looked at. Both must hold for the same transactions.
+ * reversals is checked. Both must select the same transactions.
  */
 type Trades = {
   readonly made: (fromMs: number, untilMs: number) => RawBuilder<unknown>

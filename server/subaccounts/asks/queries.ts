@@ -24,7 +24,7 @@ export type AskRow = {
   grant_version: number | null
 }
 
-/** What an answer left, by which it is known later whether it can be taken back. */
+/** The state after an answer. It can be withdrawn only while this is still the state. */
 export type Left = { undoUntil: Date; budget?: readonly [before: Cents, after: Cents]; grantVersion?: number }
 
 /** Repeated before it is answered, a request replaces the pending one. Returns whether it is new. */

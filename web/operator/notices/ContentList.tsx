@@ -1,7 +1,7 @@
 import { Link, Outlet, useNavigate } from 'react-router'
 import type { Words } from '#contract/core/fields.ts'
 import { PageFrame } from '#web/parts/PageFrame.tsx'
-import { column } from '#web/parts/lists/columns.tsx'
+import { column, STATUS_WIDTH } from '#web/parts/lists/columns.tsx'
 import { QueryList } from '#web/parts/lists/QueryList.tsx'
 import { Button } from '#web/ui/forms/Button.tsx'
 import { Row } from '#web/ui/layout.tsx'
@@ -31,7 +31,7 @@ export const stateColumn = <S extends string>(tones: Record<S, Tone>, states: Re
       ) : (
         <StatusTag tone={tones[state]} text={states[state][langNow()]} />
       ),
-    { width: 132 },
+    { width: STATUS_WIDTH },
   )
 
 /** Links to the dialogs of a piece of content, for those who may write. */

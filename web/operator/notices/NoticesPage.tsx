@@ -1,5 +1,4 @@
 import { audiences, listDeskNotices, noticeKinds, noticeStates, type DeskNotice } from '#contract/notices/content.ts'
-import { showTime } from '#web/parts/dates.ts'
 import { Tag } from '#web/ui/tags/Tag.tsx'
 import { column, numberColumn, textColumn, timeColumn, type Column } from '#web/parts/lists/columns.tsx'
 import { optionsOf, useList, type Filter } from '#web/parts/lists/QueryList.tsx'
@@ -23,7 +22,7 @@ const columns: readonly Column<DeskNotice>[] = [
   column('audience', title('notices.audience'), (row) => forWhom(row), { width: 120 }),
   stateColumn(tone, noticeStates),
   timeColumn('startTime', title('notices.start'), { key: 'start' }),
-  column('end', title('notices.end'), (row) => (row.endTime ? showTime(row.endTime) : '–'), { width: 120 }),
+  timeColumn('endTime', title('notices.end'), { key: 'end', width: 120 }),
   numberColumn('readCount', title('notices.reads'), { key: 'reads', width: 80 }),
   textColumn('madeBy', title('notices.by'), { key: 'by', width: 110 }),
   column('actions', title('parts.actions'), ({ id, state, pendingApprovalId }) => {

@@ -59,7 +59,7 @@ export const moneyColumn = <R extends object>(
 })
 
 /** What fits on one line in either language. */
-const STATUS_WIDTH = 132
+export const STATUS_WIDTH = 132
 const TIME_WIDTH = 186
 
 /** A state in its colour, in the server's words: those of `status` are in `statusText`. */
